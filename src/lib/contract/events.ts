@@ -1,0 +1,125 @@
+// Everything a room says to a browser: one discriminated union, parsed on both sides. Sequenced events are stored
+// and replayed; ephemeral ones (presence, progress) only describe the moment and carry no sequence number.
+import { z } from 'zod';
+import { PHASES } from '../domain/round/phase.ts';
+import { BUILD_OUTCOMES } from '../domain/build/outcome.ts';
+import { BUILD_STEPS } from '../domain/build/event.ts';
+
+/** Epoch milliseconds, server time. */
+const time = z.number().int();
+const phase = z.enum(PHASES);
+
+export const roomEventSchema = z.discriminatedUnion('type', [
+	// What the phase machine decided (domain/round/state.ts, RoundEvent).
+	z.object({
+		type: z.literal('round.advanced'),
+		from: phase,
+		to: phase,
+		by: z.enum(['facilitator', 'clock', 'pipeline']),
+		closesAt: time.nullable(),
+		openedAt: time,
+		undoUntil: time.nullable(),
+	}),
+	z.object({ type: z.literal('round.locked'), at: time }),
+	z.object({
+		type: z.literal('round.undone'),
+		from: phase,
+		to: phase,
+		closesAt: time.nullable(),
+		openedAt: time,
+	}),
+	z.object({ type: z.literal('round.paused'), at: time, reason: z.string() }),
+	z.object({ type: z.literal('round.resumed'), pausedMs: z.number(), closesAt: time.nullable() }),
+	/** participantId null: everybody. */
+	z.object({
+		type: z.literal('round.extended'),
+		participantId: z.string().nullable(),
+		phase,
+		minutes: z.number(),
+		deadline: time,
+		reason: z.string(),
+	}),
+	z.object({
+		type: z.literal('round.reopened'),
+		participantId: z.string(),
+		phase,
+		deadline: time,
+		reason: z.string(),
+	}),
+	z.object({ type: z.literal('round.presented'), index: z.number().int() }),
+	z.object({ type: z.literal('round.revealed'), revealed: z.number().int(), complete: z.boolean() }),
+	// People and their work.
+	z.object({
+		type: z.literal('participant.joined'),
+		participantId: z.string(),
+		name: z.string(),
+		role: z.enum(['participant', 'observer']),
+	}),
+	z.object({ type: z.literal('participant.renamed'), participantId: z.string(), name: z.string() }),
+	z.object({ type: z.literal('participant.removed'), participantId: z.string() }),
+	z.object({ type: z.literal('participant.merged'), participantId: z.string(), intoId: z.string() }),
+	z.object({ type: z.literal('entry.locked'), participantId: z.string(), at: time }),
+	/** A participant finished the current phase (or took it back). */
+	z.object({ type: z.literal('entry.finished'), participantId: z.string(), phase, finished: z.boolean() }),
+	z.object({
+		type: z.literal('clarification.asked'),
+		clarificationId: z.string(),
+		participantId: z.string(),
+	}),
+	z.object({
+		type: z.literal('clarification.answered'),
+		clarificationId: z.string(),
+		participantId: z.string(),
+	}),
+	z.object({
+		type: z.literal('clarification.broadcast'),
+		clarificationId: z.string(),
+		requirementVersion: z.number().int(),
+	}),
+	z.object({
+		type: z.literal('build.progress'),
+		participantId: z.string(),
+		buildId: z.string(),
+		step: z.enum(BUILD_STEPS).nullable(),
+		status: z.enum(['queued', 'running', 'finished', 'cancelled']),
+		outcome: z.enum(BUILD_OUTCOMES).nullable(),
+	}),
+	z.object({ type: z.literal('facilitators.changed') }),
+]);
+export type RoomEvent = z.infer<typeof roomEventSchema>;
+export type RoomEventType = RoomEvent['type'];
+
+export const ephemeralEventSchema = z.discriminatedUnion('type', [
+	/** Facilitator only: one row per participant whose state moved since the last one. */
+	z.object({
+		type: z.literal('progress'),
+		rows: z.array(
+			z.object({
+				participantId: z.string(),
+				connected: z.boolean().optional(),
+				wordCount: z.number().int().optional(),
+				savedAt: time.optional(),
+				/** The participant's browser holds text the server has not acknowledged. */
+				unsaved: z.boolean().optional(),
+				decided: z.number().int().optional(),
+			}),
+		),
+	}),
+	/** Stage: how many are connected, and how far the room is, without names. */
+	z.object({
+		type: z.literal('room.counts'),
+		connected: z.number().int(),
+		finished: z.number().int(),
+		of: z.number().int(),
+	}),
+	z.object({
+		type: z.literal('build.log'),
+		buildId: z.string(),
+		lines: z.array(z.object({ seq: z.number().int(), text: z.string() })),
+	}),
+]);
+export type EphemeralEvent = z.infer<typeof ephemeralEventSchema>;
+
+/** What travels in the `data:` of a server-sent event. `seq` is also the SSE id. */
+export const sequencedEventSchema = z.object({ seq: z.number().int(), at: time, event: roomEventSchema });
+export type SequencedEvent = z.infer<typeof sequencedEventSchema>;
