@@ -20,11 +20,20 @@ export const TIMED_PHASES = ['writing', 'deciding', 'predicting', 'reviewing', '
 export type TimedPhase = (typeof TIMED_PHASES)[number];
 
 /** Phases a competition may leave out. */
-export const OPTIONAL_PHASES = ['briefing', 'deciding', 'predicting', 'reviewing', 'presenting', 'voting'] as const;
+export const OPTIONAL_PHASES = [
+	'briefing',
+	'deciding',
+	'predicting',
+	'reviewing',
+	'presenting',
+	'voting',
+] as const;
 export type OptionalPhase = (typeof OPTIONAL_PHASES)[number];
 
-export const isTimed = (phase: Phase): phase is TimedPhase => (TIMED_PHASES as readonly Phase[]).includes(phase);
-export const isOptional = (phase: Phase): phase is OptionalPhase => (OPTIONAL_PHASES as readonly Phase[]).includes(phase);
+export const isTimed = (phase: Phase): phase is TimedPhase =>
+	(TIMED_PHASES as readonly Phase[]).includes(phase);
+export const isOptional = (phase: Phase): phase is OptionalPhase =>
+	(OPTIONAL_PHASES as readonly Phase[]).includes(phase);
 
 /** True when `a` comes before `b` in the round. */
 export const isBefore = (a: Phase, b: Phase): boolean => PHASES.indexOf(a) < PHASES.indexOf(b);
