@@ -1,0 +1,30 @@
+// Runs after every install: generates what the sources import ($app types, Prisma client). Plain JavaScript for the
+// host's own Node; the tools run on the project's.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+// The first install's order is not ours: scripts/install.mjs runs this again once Node 24 is in place.
+if (existsSync(node)) {
+	run('svelte-kit', join('@sveltejs', 'kit', 'svelte-kit.js'), ['sync']);
+	// The client needs no engine; the stub keeps the command from downloading one.
+	run('prisma', join('prisma', 'build', 'index.js'), ['generate', '--no-hints'], {
+		PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true',
+	});
+}
+
+function run(name, script, args, env = {}) {
+	const { status, error } = spawnSync(node, [join(root, 'node_modules', script), ...args], {
+		cwd: root,
+		stdio: ['ignore', 'ignore', 'inherit'],
+		env: { ...process.env, ...env, CHECKPOINT_DISABLE: '1' },
+	});
+	if (status !== 0) {
+		console.error(`${name} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`);
+		process.exit(1);
+	}
+}
