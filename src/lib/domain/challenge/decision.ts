@@ -3,8 +3,7 @@
 export type Confidence = 'guess' | 'lean' | 'sure';
 
 export type Choice =
-	| { kind: 'alternative'; alternativeId: string; parameters: Record<string, number> }
-	| { kind: 'delegated' };
+	{ kind: 'alternative'; alternativeId: string; parameters: Record<string, number> } | { kind: 'delegated' };
 
 /** A passage of the author's spec. Offsets are UTF-16 indices into the spec text, end exclusive. */
 export interface SpecSpan {
