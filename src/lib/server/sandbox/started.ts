@@ -1,0 +1,14 @@
+// A started command as the supervisor sees it, whatever the level.
+import type { ChildProcess } from 'node:child_process';
+
+export interface Started {
+	child: ChildProcess;
+	/** True when the root process has file systems of its own. */
+	isolated: boolean;
+	/** Host id of the process whose descendants are the command; undefined when it is not known. */
+	root(): number | undefined;
+	/** Ends every process of the command. */
+	kill(): void;
+	/** Called once after the end; `ran` is false when the command itself was never started. */
+	finish(): { ran: boolean };
+}
