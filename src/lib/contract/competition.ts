@@ -1,7 +1,7 @@
 // A competition as it is set up and as everybody in it sees its frame.
 import { z } from 'zod';
 import { OPTIONAL_PHASES, PHASES, TIMED_PHASES } from '../domain/round/phase.ts';
-import { CLOCK, TEXT } from '../domain/limits.ts';
+import { LIMITS } from '../domain/limits.ts';
 
 export const AGENTS = ['rehearsal', 'openai', 'codex', 'claude', 'recorded'] as const;
 export const agentSchema = z.enum(AGENTS);
@@ -10,7 +10,7 @@ export type AgentId = (typeof AGENTS)[number];
 /** Where choice points stand: after writing (shows who decides unprompted), inside the template, or off. */
 export const placementSchema = z.enum(['after', 'inside', 'off']);
 
-const minutes = z.number().int().min(CLOCK.phaseMinutesMin).max(CLOCK.phaseMinutesMax);
+const minutes = z.number().int().min(LIMITS.round.minutes.min).max(LIMITS.round.minutes.max);
 
 export const competitionSettingsSchema = z.object({
 	placement: placementSchema.default('after'),
@@ -27,8 +27,8 @@ export const competitionSettingsSchema = z.object({
 export type CompetitionSettings = z.infer<typeof competitionSettingsSchema>;
 
 export const createCompetitionSchema = z.object({
-	title: z.string().trim().min(1).max(TEXT.competitionTitleMax),
-	team: z.string().trim().max(TEXT.competitionTitleMax).default(''),
+	title: z.string().trim().min(1).max(LIMITS.text.title),
+	team: z.string().trim().max(LIMITS.text.title).default(''),
 	challenge: z.string(),
 	agent: agentSchema.default('rehearsal'),
 	settings: competitionSettingsSchema,
@@ -72,6 +72,8 @@ export const roomFrameSchema = z.object({
 	deadline: z.number().nullable(),
 	pausedAt: z.number().nullable(),
 	undoUntil: z.number().nullable(),
+	/** When first impressions closed and check results opened; null before. */
+	informedAt: z.number().nullable(),
 	/** Index into the presentation order. */
 	presenting: z.number(),
 	/** How many entries are revealed, from the last rank. */

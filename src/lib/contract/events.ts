@@ -10,26 +10,25 @@ const time = z.number().int();
 const phase = z.enum(PHASES);
 
 export const roomEventSchema = z.discriminatedUnion('type', [
-	// What the phase machine decided (domain/round/state.ts, RoundEvent).
+	// What the phase machine decided.
 	z.object({
-		type: z.literal('round.advanced'),
-		from: phase,
-		to: phase,
+		type: z.literal('phase.changed'),
+		phase,
+		openedAt: time,
+		closesAt: time.nullable(),
 		by: z.enum(['facilitator', 'clock', 'pipeline']),
-		closesAt: time.nullable(),
-		openedAt: time,
 		undoUntil: time.nullable(),
+		lockedAt: time.nullable(),
 	}),
-	z.object({ type: z.literal('round.locked'), at: time }),
 	z.object({
-		type: z.literal('round.undone'),
-		from: phase,
-		to: phase,
-		closesAt: time.nullable(),
+		type: z.literal('phase.undone'),
+		phase,
 		openedAt: time,
+		closesAt: time.nullable(),
+		lockedAt: time.nullable(),
 	}),
 	z.object({ type: z.literal('round.paused'), at: time, reason: z.string() }),
-	z.object({ type: z.literal('round.resumed'), pausedMs: z.number(), closesAt: time.nullable() }),
+	z.object({ type: z.literal('round.resumed'), at: time, pausedMs: z.number(), closesAt: time.nullable() }),
 	/** participantId null: everybody. */
 	z.object({
 		type: z.literal('round.extended'),
@@ -40,14 +39,16 @@ export const roomEventSchema = z.discriminatedUnion('type', [
 		reason: z.string(),
 	}),
 	z.object({
-		type: z.literal('round.reopened'),
+		type: z.literal('entry.reopened'),
 		participantId: z.string(),
 		phase,
 		deadline: time,
 		reason: z.string(),
 	}),
-	z.object({ type: z.literal('round.presented'), index: z.number().int() }),
-	z.object({ type: z.literal('round.revealed'), revealed: z.number().int(), complete: z.boolean() }),
+	z.object({ type: z.literal('presenting.moved'), position: z.number().int() }),
+	/** First impressions are in: check results become visible and the rubric is scored. */
+	z.object({ type: z.literal('voting.informed'), at: time }),
+	z.object({ type: z.literal('results.revealed'), revealed: z.number().int(), of: z.number().int() }),
 	// People and their work.
 	z.object({
 		type: z.literal('participant.joined'),

@@ -32,9 +32,16 @@ const REFUSALS = {
 	frozen: [409, 'This was frozen before the build and can no longer be changed.'],
 	'nothing-to-undo': [409, 'There is nothing to undo any more.'],
 	'not-paused': [409, 'The round is not paused.'],
-	'already-paused': [409, 'The round is already paused.'],
+	'already-paused': [409, 'The round is paused. Resume it first.'],
 	'last-phase': [409, 'The round has reached its last phase.'],
-	'last-revealed': [409, 'Everything is revealed.'],
+	'nothing-left': [409, 'There is nothing left to show here.'],
+	'participants-still-open': [
+		409,
+		'Somebody still has time in a phase that this move would lock. Confirm that it ends now.',
+	],
+	'minutes-out-of-range': [400, 'The minutes are outside what is allowed.'],
+	'reason-missing': [400, 'Give a reason; it goes into the audit log.'],
+	'phase-not-closed': [409, 'This phase is still open. Extend it instead.'],
 	'builds-running': [409, 'Builds are still running.'],
 	// conflict
 	'stale-revision': [

@@ -40,7 +40,12 @@ const dueDate = (round: RoundState): Date | null => {
 	return due === null ? null : new Date(due);
 };
 
-export async function createCompetition(q: Querier, c: NewCompetition, ownerId: string, requirement: string): Promise<void> {
+export async function createCompetition(
+	q: Querier,
+	c: NewCompetition,
+	ownerId: string,
+	requirement: string,
+): Promise<void> {
 	await q.competition.create({
 		data: {
 			...c,
@@ -64,23 +69,39 @@ export async function findCompetition(q: Querier, id: string): Promise<Competiti
 	return row && toCompetition(row);
 }
 
-export async function listCompetitions(q: Querier, facilitatorId: string): Promise<(Competition & { participantCount: number })[]> {
+export async function listCompetitions(
+	q: Querier,
+	facilitatorId: string,
+): Promise<(Competition & { participantCount: number })[]> {
 	const rows = await q.competition.findMany({
 		where: { facilitators: { some: { facilitatorId } } },
 		orderBy: { createdAt: 'desc' },
-		include: { _count: { select: { participants: { where: { removedAt: null, mergedIntoId: null, role: 'participant' } } } } },
+		include: {
+			_count: {
+				select: { participants: { where: { removedAt: null, mergedIntoId: null, role: 'participant' } } },
+			},
+		},
 	});
 	return rows.map(({ _count, ...row }) => ({ ...toCompetition(row), participantCount: _count.participants }));
 }
 
 /** Competitions whose clock has something to do at `now`. */
 export async function listDueCompetitions(q: Querier, now: Date): Promise<string[]> {
-	const rows = await q.competition.findMany({ where: { dueAt: { lte: now } }, select: { id: true }, take: 100 });
+	const rows = await q.competition.findMany({
+		where: { dueAt: { lte: now } },
+		select: { id: true },
+		take: 100,
+	});
 	return rows.map((row) => row.id);
 }
 
 /** Saves a round if nobody else did since `expectedVersion`; false when somebody did. */
-export async function saveRound(q: Querier, id: string, expectedVersion: number, round: RoundState): Promise<boolean> {
+export async function saveRound(
+	q: Querier,
+	id: string,
+	expectedVersion: number,
+	round: RoundState,
+): Promise<boolean> {
 	const { count } = await q.competition.updateMany({
 		where: { id, version: expectedVersion },
 		data: { round: json(round), phase: round.phase, dueAt: dueDate(round), version: { increment: 1 } },
@@ -88,7 +109,10 @@ export async function saveRound(q: Querier, id: string, expectedVersion: number,
 	return count === 1;
 }
 
-export async function currentRequirement(q: Querier, competitionId: string): Promise<{ version: number; text: string }> {
+export async function currentRequirement(
+	q: Querier,
+	competitionId: string,
+): Promise<{ version: number; text: string }> {
 	return q.requirementVersion.findFirstOrThrow({
 		where: { competitionId },
 		orderBy: { version: 'desc' },
@@ -96,11 +120,20 @@ export async function currentRequirement(q: Querier, competitionId: string): Pro
 	});
 }
 
-export async function addRequirementVersion(q: Querier, competitionId: string, version: number, text: string): Promise<void> {
+export async function addRequirementVersion(
+	q: Querier,
+	competitionId: string,
+	version: number,
+	text: string,
+): Promise<void> {
 	await q.requirementVersion.create({ data: { competitionId, version, text } });
 }
 
-export async function isFacilitatorOf(q: Querier, competitionId: string, facilitatorId: string): Promise<boolean> {
+export async function isFacilitatorOf(
+	q: Querier,
+	competitionId: string,
+	facilitatorId: string,
+): Promise<boolean> {
 	const row = await q.competitionFacilitator.findUnique({
 		where: { competitionId_facilitatorId: { competitionId, facilitatorId } },
 		select: { role: true },
@@ -117,7 +150,11 @@ export async function listFacilitators(q: Querier, competitionId: string) {
 	return rows.map((row) => ({ ...row.facilitator, role: row.role as 'owner' | 'co-facilitator' }));
 }
 
-export async function addFacilitator(q: Querier, competitionId: string, facilitatorId: string): Promise<void> {
+export async function addFacilitator(
+	q: Querier,
+	competitionId: string,
+	facilitatorId: string,
+): Promise<void> {
 	await q.competitionFacilitator.upsert({
 		where: { competitionId_facilitatorId: { competitionId, facilitatorId } },
 		create: { competitionId, facilitatorId, role: 'co-facilitator' },
@@ -135,7 +172,9 @@ export interface Audit {
 
 export async function appendAudit(q: Querier, competitionId: string, at: Date, audit: Audit): Promise<void> {
 	const { actor, actorName, action, reason = null, data = {} } = audit;
-	await q.auditEntry.create({ data: { competitionId, at, actor, actorName, action, reason, data: json(data) } });
+	await q.auditEntry.create({
+		data: { competitionId, at, actor, actorName, action, reason, data: json(data) },
+	});
 }
 
 export async function listAudit(q: Querier, competitionId: string) {

@@ -25,7 +25,10 @@ const FIELDS = {
 
 const PRESENT = { removedAt: null, mergedIntoId: null } as const;
 
-const toParticipant = <T extends { role: string }>(row: T) => ({ ...row, role: row.role as Participant['role'] });
+const toParticipant = <T extends { role: string }>(row: T) => ({
+	...row,
+	role: row.role as Participant['role'],
+});
 
 export async function findParticipant(q: Querier, id: string): Promise<Participant | null> {
 	const row = await q.participant.findUnique({ where: { id }, select: FIELDS });
@@ -34,10 +37,18 @@ export async function findParticipant(q: Querier, id: string): Promise<Participa
 
 /** Everybody who is in the room, in order of joining; removed and merged ones are not. */
 export async function listParticipants(q: Querier, competitionId: string): Promise<Participant[]> {
-	const rows = await q.participant.findMany({ where: { competitionId, ...PRESENT }, select: FIELDS, orderBy: [{ joinedAt: 'asc' }, { id: 'asc' }] });
+	const rows = await q.participant.findMany({
+		where: { competitionId, ...PRESENT },
+		select: FIELDS,
+		orderBy: [{ joinedAt: 'asc' }, { id: 'asc' }],
+	});
 	return rows.map(toParticipant);
 }
 
-export async function countParticipants(q: Querier, competitionId: string, role: Participant['role']): Promise<number> {
+export async function countParticipants(
+	q: Querier,
+	competitionId: string,
+	role: Participant['role'],
+): Promise<number> {
 	return q.participant.count({ where: { competitionId, role, ...PRESENT } });
 }

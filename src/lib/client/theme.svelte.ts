@@ -1,0 +1,18 @@
+// The theme in force on this page, and the switch that changes and remembers it.
+import { base } from '$app/paths';
+import { THEME_COOKIE, THEME_COOKIE_SECONDS, type Theme } from './theme.ts';
+
+export class ThemeChoice {
+	current = $state<Theme>('system');
+
+	constructor(initial: Theme) {
+		this.current = initial;
+	}
+
+	/** Browser only. */
+	choose(theme: Theme): void {
+		this.current = theme;
+		const age = theme === 'system' ? 0 : THEME_COOKIE_SECONDS;
+		document.cookie = `${THEME_COOKIE}=${theme}; Path=${base || '/'}; Max-Age=${age}; SameSite=Lax`;
+	}
+}
