@@ -9,10 +9,16 @@ import { borrowWorkspace, type Handover } from './handover.ts';
 import { pipesOnly } from './inherited-descriptors.ts';
 import { limitsOf } from './limits.ts';
 import { isReachableByAll } from './programs.ts';
-import { SandboxSetupError, type OutputListener, type Sandbox, type SandboxCommand } from './sandbox.ts';
+import {
+	SandboxSetupError,
+	type KillReason,
+	type OutputListener,
+	type Sandbox,
+	type SandboxCommand,
+} from './sandbox.ts';
 import { seccompFilter } from './seccomp.ts';
 import type { Started } from './started.ts';
-import { killGroup, killProcess, supervise, watch } from './supervise.ts';
+import { killGroup, killProcess, launchWatched, supervise, wasRun } from './supervise.ts';
 
 export interface BwrapPrograms {
 	bwrap: string;
@@ -90,13 +96,16 @@ export class BwrapSandbox implements Sandbox {
 		return supervise(this.level, command, () => this.#start(command), signal, onOutput);
 	}
 
-	launch(command: SandboxCommand): ChildProcess {
-		const started = this.#start(command);
-		watch(started, command);
-		return started.child;
+	launch(command: SandboxCommand, onKill?: (reason: KillReason) => void): ChildProcess {
+		return launchWatched(() => this.#start(command), command, onKill);
+	}
+
+	ran(child: ChildProcess): boolean {
+		return wasRun(child);
 	}
 
 	#start(command: SandboxCommand): Started {
+		refuseSeparators(command);
 		const workspace = realFolder(command.workspace);
 		const handover = this.#asRoot ? borrowWorkspace(workspace, nextUid(), command.writable) : null;
 		try {
@@ -199,6 +208,19 @@ function asStarted(child: ChildProcess, handover: Handover | null): Started {
 		},
 		finish: () => ({ ran: status.includes('"exit-code"') }),
 	};
+}
+
+/** bubblewrap's arguments travel separated by NUL: one inside a value would let it add arguments of its own. */
+function refuseSeparators({ workspace, env = {}, mounts = [], command }: SandboxCommand): void {
+	const values = [
+		workspace,
+		...Object.entries(env).flat(),
+		...mounts.flatMap((m) => [m.host, m.guest]),
+		...command,
+	];
+	if (values.some((value) => value.includes('\0')))
+		throw new SandboxSetupError('a value contains a NUL character');
+	if (command.length === 0) throw new SandboxSetupError('no command given');
 }
 
 function realPath(host: string): string {

@@ -53,9 +53,15 @@ export interface Sandbox {
 	/**
 	 * Starts with piped stdio and hands over the process, which leads its own group: `process.kill(-pid, 'SIGKILL')` ends
 	 * everything at level `bwrap`. Kernel limits and the memory and disk watchdogs apply; the wall clock and the size of
-	 * the output are the caller's. Throws SandboxSetupError when the workspace is not a folder.
+	 * the output are the caller's. `onKill` is told the limit before a watchdog kills. Throws SandboxSetupError when the
+	 * workspace is not a folder.
 	 */
-	launch(command: SandboxCommand): ChildProcess;
+	launch(command: SandboxCommand, onKill?: (reason: KillReason) => void): ChildProcess;
+	/**
+	 * For a launched process, after its `close`: false when the sandbox failed before the program itself was started,
+	 * so that its exit code says nothing about the program.
+	 */
+	ran(child: ChildProcess): boolean;
 }
 
 export interface SandboxProbe {
@@ -63,6 +69,14 @@ export interface SandboxProbe {
 	level: SandboxLevel;
 	/** One sentence: why this level. */
 	why: string;
+}
+
+/** What is missing before a program nobody vouches for may run here. */
+export function mayRunUntrusted(
+	level: SandboxLevel,
+	operatorAcceptsWeak: boolean,
+): { ok: true } | { ok: false; reason: 'sandbox-weak' } {
+	return level === 'bwrap' || operatorAcceptsWeak ? { ok: true } : { ok: false, reason: 'sandbox-weak' };
 }
 
 /** The sandbox could not be set up; says nothing about the program that should have run in it. */

@@ -37,12 +37,8 @@ interface Watch {
 	stop(): void;
 }
 
-/** Samples memory and disk until the command ends; `onBreach` defaults to killing it. */
-export function watch(
-	started: Started,
-	command: SandboxCommand,
-	onBreach: (reason: KillReason) => void = () => started.kill(),
-): Watch {
+/** Samples memory and disk until the command ends. */
+function watch(started: Started, command: SandboxCommand, onBreach: (reason: KillReason) => void): Watch {
 	const limits = limitsOf(command.limits);
 	const disk = new DiskWatch(command.writable ? fs.realpathSync(command.workspace) : null, limits);
 	let peak = 0;
@@ -66,6 +62,28 @@ export function watch(
 	started.child.once('exit', stop);
 	started.child.once('error', stop);
 	return { peakMemoryMb: () => Math.round(peak * 10) / 10, stop };
+}
+
+const launched = new WeakMap<ChildProcess, Started>();
+
+/** Starts without collecting output; see Sandbox.launch. */
+export function launchWatched(
+	start: () => Started,
+	command: SandboxCommand,
+	onKill?: (reason: KillReason) => void,
+): ChildProcess {
+	const started = start();
+	launched.set(started.child, started);
+	watch(started, command, (reason) => {
+		onKill?.(reason);
+		started.kill();
+	});
+	return started.child;
+}
+
+/** See Sandbox.ran. */
+export function wasRun(child: ChildProcess): boolean {
+	return child.signalCode !== null || (launched.get(child)?.finish().ran ?? false);
 }
 
 /** stdout and stderr up to one common number of bytes. */

@@ -7,9 +7,15 @@ import path from 'node:path';
 import { limitsOf, prlimitArguments } from './limits.ts';
 import { findProgram } from './programs.ts';
 import { sampleTree } from './process-tree.ts';
-import { SandboxSetupError, type OutputListener, type Sandbox, type SandboxCommand } from './sandbox.ts';
+import {
+	SandboxSetupError,
+	type KillReason,
+	type OutputListener,
+	type Sandbox,
+	type SandboxCommand,
+} from './sandbox.ts';
 import type { Started } from './started.ts';
-import { killGroup, killProcess, supervise, watch } from './supervise.ts';
+import { killGroup, killProcess, launchWatched, supervise, wasRun } from './supervise.ts';
 
 const MARK = 'FORKPOINT_SANDBOX_RUN';
 
@@ -43,10 +49,12 @@ export class WeakSandbox implements Sandbox {
 		return supervise(this.level, command, () => this.#start(command), signal, onOutput);
 	}
 
-	launch(command: SandboxCommand): ChildProcess {
-		const started = this.#start(command);
-		watch(started, command);
-		return started.child;
+	launch(command: SandboxCommand, onKill?: (reason: KillReason) => void): ChildProcess {
+		return launchWatched(() => this.#start(command), command, onKill);
+	}
+
+	ran(child: ChildProcess): boolean {
+		return wasRun(child);
 	}
 
 	#start(command: SandboxCommand): Started {
