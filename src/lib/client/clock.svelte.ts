@@ -1,6 +1,6 @@
 // The one clock of the page. Reading it in markup keeps it ticking and synced; nothing runs when nobody reads.
 import { browser } from '$app/env';
-import { base } from '$app/paths';
+import { resolve } from '$app/paths';
 import { createSubscriber } from 'svelte/reactivity';
 import { ServerClock, type SyncState } from './server-clock.ts';
 
@@ -10,7 +10,7 @@ const RESYNC = 5 * 60_000;
 const RETRY = 5_000;
 
 async function askServer(): Promise<number> {
-	const response = await fetch(`${base}/time`, { cache: 'no-store', signal: AbortSignal.timeout(5_000) });
+	const response = await fetch(resolve('/time'), { cache: 'no-store', signal: AbortSignal.timeout(5_000) });
 	if (!response.ok) throw new Error(`time answered ${response.status}`);
 	const body: unknown = await response.json();
 	const now = typeof body === 'object' && body !== null && 'now' in body ? body.now : undefined;

@@ -1,5 +1,4 @@
 // The theme in force on this page, and the switch that changes and remembers it.
-import { base } from '$app/paths';
 import { THEME_COOKIE, THEME_COOKIE_SECONDS, type Theme } from './theme.ts';
 
 export class ThemeChoice {
@@ -13,6 +12,6 @@ export class ThemeChoice {
 	choose(theme: Theme): void {
 		this.current = theme;
 		const age = theme === 'system' ? 0 : THEME_COOKIE_SECONDS;
-		document.cookie = `${THEME_COOKIE}=${theme}; Path=${base || '/'}; Max-Age=${age}; SameSite=Lax`;
+		document.cookie = `${THEME_COOKIE}=${theme}; Path=/; Max-Age=${age}; SameSite=Lax`;
 	}
 }
