@@ -10,12 +10,14 @@ import { fileURLToPath } from 'node:url';
  * @typedef {{ ok: true, installed: PackageName[] } | { ok: false, missing: PackageName[], instructions: string }} PackagesResult
  */
 
-/** Programs any one of which means that the package is there. */
+/** Programs any one of which means that the package is there.
+ * @type {Record<PackageName, string[]>} */
 const PROGRAMS = {
 	bubblewrap: ['bwrap'],
 	chromium: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
 };
 
+/** @type {Record<string, (names: string[]) => string>} */
 const COMMANDS = {
 	debian: (names) => `apt-get update && apt-get install -y --no-install-recommends ${names.join(' ')}`,
 	fedora: (names) => `dnf install -y ${names.join(' ')}`,
@@ -23,7 +25,10 @@ const COMMANDS = {
 	alpine: (names) => `apk add ${names.join(' ')}`,
 };
 
-/** Absolute path of a program on the PATH or in the system folders, or null. */
+/**
+ * Absolute path of a program on the PATH or in the system folders, or null.
+ * @param {string} name
+ */
 export function findProgram(name, searchPath = process.env.PATH ?? '') {
 	for (const folder of [...searchPath.split(delimiter), '/usr/bin', '/bin', '/usr/sbin', '/snap/bin']) {
 		if (folder === '') continue;
@@ -46,7 +51,9 @@ export function systemBrowser() {
 function distributionFamily() {
 	if (!existsSync('/etc/os-release')) return null;
 	const text = readFileSync('/etc/os-release', 'utf8');
-	const ids = [...text.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)"?$/gm)].flatMap((match) => match[1].split(' '));
+	const ids = [...text.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)"?$/gm)].flatMap((match) =>
+		(match[1] ?? '').split(' '),
+	);
 	return Object.keys(COMMANDS).find((family) => ids.includes(family)) ?? null;
 }
 
@@ -54,8 +61,13 @@ function isUbuntu() {
 	return existsSync('/etc/os-release') && /^ID="?ubuntu"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }
 
-/** What a person has to type for `missing`, for this distribution. */
+/**
+ * What a person has to type for `missing`, for this distribution.
+ * @param {PackageName[]} missing
+ * @param {string | null} family
+ */
 export function instructionsFor(missing, family = distributionFamily(), ubuntu = isUbuntu()) {
+	/** @type {string[]} */
 	const lines = [];
 	// Ubuntu's chromium package is a stub for a snap, which the browser tests cannot drive.
 	const snapOnly = ubuntu && missing.includes('chromium');
@@ -71,8 +83,10 @@ export function instructionsFor(missing, family = distributionFamily(), ubuntu =
 	return lines.join('\n');
 }
 
+/** @param {PackageName[]} missing */
 function aptInstall(missing) {
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+	/** @param {string[]} args */
 	const run = (args) =>
 		spawnSync('apt-get', args, { env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 	const install = ['install', '-y', '--no-install-recommends', ...missing];
@@ -96,8 +110,9 @@ export function ensureSystemPackages(names = ['bubblewrap', 'chromium'], { insta
 	return { ok: false, missing, instructions: instructionsFor(missing) };
 }
 
+/** @param {string[]} args */
 function main(args) {
-	const names = args.filter((arg) => arg in PROGRAMS);
+	const names = /** @type {PackageName[]} */ (args.filter((arg) => arg in PROGRAMS));
 	const unknown = args.filter((arg) => !(arg in PROGRAMS) && arg !== '--check');
 	if (unknown.length > 0) {
 		console.error(
