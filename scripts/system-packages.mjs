@@ -72,11 +72,10 @@ export function instructionsFor(missing, family = distributionFamily(), ubuntu =
 	// Ubuntu's chromium package is a stub for a snap, which the browser tests cannot drive.
 	const snapOnly = ubuntu && missing.includes('chromium');
 	const packaged = missing.filter((name) => !(snapOnly && name === 'chromium'));
+	const command = family ? COMMANDS[family] : undefined;
 	if (packaged.length > 0)
 		lines.push(
-			family
-				? `as root: ${COMMANDS[family](packaged)}`
-				: `install with your package manager: ${packaged.join(', ')}`,
+			command ? `as root: ${command(packaged)}` : `install with your package manager: ${packaged.join(', ')}`,
 		);
 	if (snapOnly || (missing.includes('chromium') && family !== 'debian'))
 		lines.push('browser for the tests, if no package fits: npx playwright install --with-deps chromium');
