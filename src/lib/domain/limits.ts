@@ -126,7 +126,7 @@ export const LIMITS = {
 
 /** Minutes per timed phase when neither the pack nor the facilitator says otherwise. */
 export const DEFAULT_MINUTES = {
-	writing: 15,
+	writing: 30,
 	deciding: 10,
 	predicting: 3,
 	reviewing: 8,

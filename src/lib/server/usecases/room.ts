@@ -16,6 +16,7 @@ import { decide, type RoundCommand, type RoundEvent, type RoundState } from '../
 import type { RefusalReason } from '../../domain/round/state.ts';
 import { visibleTo, type VisibleRound, type Viewer, type Visibility } from '../../domain/round/visibility.ts';
 import type { Deps } from './deps.ts';
+import { runPhaseHooks } from './round/phase-hooks.ts';
 
 /** Who the request says it is, from the cookies. One browser may be both. */
 export interface Identity {
@@ -113,7 +114,7 @@ export interface RoundChange {
 	command: RoundCommand;
 	/** Who and why, for the audit log; the action is the command's type. */
 	by: Pick<Audit, 'actor' | 'actorName' | 'reason'>;
-	/** Further writes that belong to the same change, such as freezing the entries. Runs inside the transaction. */
+	/** Further writes that belong to the same change, besides the hooks of a move. Runs inside the transaction. */
 	also?: (
 		tx: Transaction,
 		round: RoundState,
@@ -142,7 +143,11 @@ async function tryChange(deps: Deps, change: RoundChange): Promise<Result<RoundS
 		const decided = decide(competition.round, change.command, now);
 		if (!decided.ok) return refuse(roundReason(decided.reason), { reason: decided.reason });
 		if (!(await saveRound(tx, competition.id, competition.version, decided.state))) return 'stale';
-		const more = (await change.also?.(tx, decided.state, decided.events, competition)) ?? [];
+		const moved = { competition, round: decided.state, events: decided.events, now };
+		const more = [
+			...(await runPhaseHooks(deps, tx, moved)),
+			...((await change.also?.(tx, decided.state, decided.events, competition)) ?? []),
+		];
 		await deps.events.append(tx, competition.id, [
 			...decided.events.flatMap((e) => toRoomEvents(e, decided.state)),
 			...more,
