@@ -100,6 +100,8 @@ export function decide(state: RoundState, command: RoundCommand, now: number): D
 			return extendOne(state, command, now);
 		case 'reopen':
 			return reopen(state, command, now);
+		case 'forget':
+			return forget(state, command.participantId);
 		case 'openInformed':
 			return openInformed(state, now);
 		case 'presentNext':
@@ -285,6 +287,12 @@ function reopen(
 	return accept(state, { deadlines: withDeadline(state, participantId, phase, deadline) }, [
 		{ type: 'entry.reopened', participantId, phase, deadline, reason: command.reason.trim() },
 	]);
+}
+
+/** A chance to undo stays: taking back the move brings the deadlines back, and with them nothing anybody sees. */
+function forget(state: RoundState, participantId: string): Decided {
+	const deadlines = Object.fromEntries(Object.entries(state.deadlines).filter(([id]) => id !== participantId));
+	return accept(state, { deadlines, undo: state.undo }, []);
 }
 
 /** Ends first impressions for everybody at once: from here on check results show and the rubric is scored. */

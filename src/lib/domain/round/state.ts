@@ -70,6 +70,8 @@ export type RoundCommand =
 	| { type: 'extendAll'; expectedPhase: Phase; minutes: number; reason: string }
 	| { type: 'extendOne'; expectedPhase: Phase; participantId: string; minutes: number; reason: string }
 	| { type: 'reopen'; participantId: string; phase: TimedPhase; until: number; reason: string }
+	/** Somebody left for good: their own deadlines hold nobody up any more. */
+	| { type: 'forget'; participantId: string }
 	/** Issued by the tick. */
 	| { type: 'close'; expectedPhase: Phase }
 	/** Issued by the pipeline when every entry has a finished build. */

@@ -191,14 +191,21 @@ function contentVisibility(round: VisibleRound, role: Role) {
 	};
 }
 
-function editRights(viewer: Viewer, state: RoundState, now: number): Visibility['edit'] {
+/** Choice points inside the template are open with the spec until deciding, if there is such a phase, takes over. */
+function decidingPhase({ state, placement }: VisibleRound): Phase {
+	const taken = state.phases.includes('deciding') && !isBefore(state.phase, 'deciding');
+	return placement === 'inside' && !taken ? 'writing' : 'deciding';
+}
+
+function editRights(viewer: Viewer, round: VisibleRound, now: number): Visibility['edit'] {
+	const { state, placement } = round;
 	const id = viewer.participantId ?? '';
 	const open = (phase: Phase, allowed: boolean): Openness =>
 		allowed && id !== '' ? isOpenFor(state, id, phase, now) : 'closed';
 	const author = viewer.role === 'participant';
 	return {
 		spec: open('writing', author),
-		decisions: open('deciding', author),
+		decisions: open(decidingPhase(round), author && placement !== 'off'),
 		predictions: open('predicting', author),
 		labels: open('reviewing', author),
 		ballots: open('voting', author || viewer.role === 'observer'),
@@ -227,7 +234,7 @@ export function visibleTo(viewer: Viewer, round: VisibleRound, now: number): Vis
 		choiceDistribution: state.phase === 'debrief',
 		seed: state.revealedAt !== null,
 		audit: facilitator,
-		edit: editRights(viewer, state, now),
+		edit: editRights(viewer, round, now),
 	};
 }
 
