@@ -1,0 +1,77 @@
+// L2-regularised logistic regression on standardised features, by coordinate-wise Newton steps; deterministic.
+
+export type LinearModel = { linear: [number, number, number, number][]; linearBias: number };
+
+const ROUND = 1e4;
+
+function round(value: number): number {
+	return Math.round(value * ROUND) / ROUND;
+}
+
+/** Fits on `rows` of `x`; `penalty` is the L2 weight per coefficient. */
+export function fitLinear(
+	x: readonly (readonly number[])[],
+	y: readonly number[],
+	weight: readonly number[],
+	rows: readonly number[],
+	penalty: number,
+	passes = 40,
+): LinearModel {
+	const width = x[0]?.length ?? 0;
+	const kept: { feature: number; mean: number; scale: number; column: Float64Array }[] = [];
+	for (let f = 0; f < width; f++) {
+		let sum = 0;
+		for (const row of rows) sum += x[row]![f]!;
+		const mean = round(sum / rows.length);
+		let squares = 0;
+		for (const row of rows) squares += (x[row]![f]! - mean) ** 2;
+		const scale = round(Math.sqrt(squares / rows.length));
+		if (scale < 0.01) continue;
+		kept.push({
+			feature: f,
+			mean,
+			scale,
+			column: Float64Array.from(rows, (row) => (x[row]![f]! - mean) / scale),
+		});
+	}
+	const coefficients = new Float64Array(kept.length);
+	const z = new Float64Array(rows.length);
+	let bias = 0;
+	for (let pass = 0; pass < passes; pass++) {
+		bias += step(z, undefined, y, weight, rows, 0, 0);
+		kept.forEach((each, k) => {
+			const old = coefficients[k]!;
+			coefficients[k] = old + step(z, each.column, y, weight, rows, penalty, old);
+		});
+	}
+	const linear = kept.map((each, k): [number, number, number, number] => [
+		each.feature,
+		each.mean,
+		each.scale,
+		round(coefficients[k]!),
+	]);
+	return { linear: linear.filter((each) => each[3] !== 0), linearBias: round(bias) };
+}
+
+function step(
+	z: Float64Array,
+	column: Float64Array | undefined,
+	y: readonly number[],
+	weight: readonly number[],
+	rows: readonly number[],
+	penalty: number,
+	current: number,
+): number {
+	let gradient = -penalty * current;
+	let curvature = penalty;
+	for (let i = 0; i < rows.length; i++) {
+		const p = 1 / (1 + Math.exp(-z[i]!));
+		const v = column ? column[i]! : 1;
+		const w = weight[rows[i]!]!;
+		gradient += w * (y[rows[i]!]! - p) * v;
+		curvature += w * Math.max(0.02, p * (1 - p)) * v * v;
+	}
+	const delta = Math.max(-1, Math.min(1, gradient / Math.max(1e-6, curvature)));
+	for (let i = 0; i < rows.length; i++) z[i]! += delta * (column ? column[i]! : 1);
+	return delta;
+}

@@ -1,0 +1,187 @@
+// Trains the analyser's weights, bit for bit reproducible from the same data:
+//   node bench/analysis/train.ts [--data FILE.jsonl --requirements DIR]... [--out FILE] [--lodo] [--no-own]
+// --lodo also scores every unit by a model that never saw its domain and writes bench/analysis/lodo.json.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { featuresOf } from '#lib/domain/analysis/features.ts';
+import { logOdds, type Ensemble } from '#lib/domain/analysis/forest.ts';
+import { withNeighbours, type Target } from '#lib/domain/analysis/model.ts';
+import { readUnit } from '#lib/domain/analysis/reading.ts';
+import { readRequirement } from '#lib/domain/analysis/requirement.ts';
+import { Binned, boost, type BoostingOptions } from './boosting.ts';
+import { furtherRows, ownRows, requirementTexts, type Row } from './dataset.ts';
+import { fitLinear } from './linear.ts';
+import { summarise } from './measure.ts';
+
+const DATA = join(import.meta.dirname, 'data');
+const OUT = join(import.meta.dirname, '../../src/lib/domain/analysis/weights.json');
+const TARGETS: readonly Target[] = [
+	'decision',
+	'other',
+	'restatement',
+	'reason',
+	'alternative',
+	'failure',
+	'param',
+];
+
+type Plan = {
+	readonly options: BoostingOptions;
+	readonly bags: number;
+	readonly blend: number;
+	readonly penalty: number;
+	readonly neighbours: boolean;
+};
+
+const SMALL: BoostingOptions = {
+	rounds: 60,
+	depth: 3,
+	rate: 0.08,
+	rows: 0.7,
+	features: 0.2,
+	minLeaf: 4,
+	ridge: 1,
+	seed: 11,
+};
+const PLANS: Readonly<Record<Target, Plan>> = {
+	decision: {
+		options: { ...SMALL, rounds: 220, rate: 0.05, rows: 0.6, features: 0.15 },
+		bags: 2,
+		blend: 0.6,
+		penalty: 40,
+		neighbours: true,
+	},
+	other: { options: SMALL, bags: 1, blend: 0.7, penalty: 40, neighbours: false },
+	restatement: { options: SMALL, bags: 1, blend: 1, penalty: 40, neighbours: false },
+	reason: { options: SMALL, bags: 1, blend: 0.7, penalty: 40, neighbours: false },
+	alternative: { options: SMALL, bags: 1, blend: 0.7, penalty: 40, neighbours: false },
+	failure: { options: SMALL, bags: 1, blend: 0.7, penalty: 40, neighbours: false },
+	param: { options: SMALL, bags: 1, blend: 0.7, penalty: 40, neighbours: false },
+};
+
+export type Prepared = {
+	readonly rows: readonly Row[];
+	readonly x: readonly number[][];
+	readonly wide: Binned;
+	readonly narrow: Binned;
+};
+
+/** Feature vectors with neighbours for all rows; neighbours are the rows beside it of the same spec. */
+export function prepare(rows: readonly Row[], texts: ReadonlyMap<string, string>): Prepared {
+	const requirements = new Map([...texts].map(([req, text]) => [req, readRequirement(text)]));
+	const own = rows.map((row) =>
+		featuresOf(readUnit(row.text, requirements.get(row.req) ?? readRequirement(''))),
+	);
+	const beside = (i: number, step: number): number[] | undefined =>
+		rows[i + step]?.spec === rows[i]?.spec ? own[i + step] : undefined;
+	const x = own.map((each, i) => withNeighbours(each, beside(i, -1), beside(i, 1)));
+	return { rows, x, wide: new Binned(x), narrow: new Binned(own) };
+}
+
+function truth(row: Row, target: Target): number {
+	if (target === 'decision' || target === 'other' || target === 'restatement')
+		return row.label === target ? 1 : 0;
+	return row.label === 'decision' && row.flags.includes(target) ? 1 : 0;
+}
+
+function weightOf(row: Row): number {
+	return row.agreed ? 1 : 0.3;
+}
+
+/** Trains one ensemble on `train` (row indices). Calibration is the identity until `calibrate` has seen held-out scores. */
+export function trainTarget(data: Prepared, target: Target, train: readonly number[]): Ensemble {
+	const plan = PLANS[target];
+	const y = data.rows.map((row) => truth(row, target));
+	const weight = data.rows.map(weightOf);
+	const bags = Array.from({ length: plan.bags }, (_, bag) =>
+		boost(plan.neighbours ? data.wide : data.narrow, y, weight, train, {
+			...plan.options,
+			seed: plan.options.seed + bag * 97,
+		}),
+	);
+	const trees = bags.flatMap((bag) =>
+		bag.trees.map((tree) => ({
+			...tree,
+			threshold: tree.threshold.map((value, i) =>
+				tree.feature[i] === -1 ? Math.round((value / plan.bags) * 1e4) / 1e4 : value,
+			),
+		})),
+	);
+	const bias = bags[0]?.bias ?? 0;
+	const narrowWidth = data.narrow.cuts.length;
+	const x = plan.neighbours ? data.x : data.x.map((row) => row.slice(0, narrowWidth));
+	const linear =
+		plan.blend < 1 ? fitLinear(x, y, weight, train, plan.penalty) : { linear: [], linearBias: 0 };
+	return { blend: plan.blend, bias, trees, ...linear, slope: 1, shift: 0 };
+}
+
+/** Platt scaling (Platt 1999) of held-out log-odds, by Newton steps. */
+function calibrate(z: readonly number[], y: readonly number[]): { slope: number; shift: number } {
+	const model = fitLinear(
+		z.map((value) => [value]),
+		y,
+		y.map(() => 1),
+		y.map((_, i) => i),
+		0.01,
+	);
+	const [, mean, scale, coefficient] = model.linear[0] ?? [0, 0, 1, 1];
+	const slope = Math.round((coefficient / scale) * 1e4) / 1e4;
+	return { slope, shift: Math.round((model.linearBias - (coefficient * mean) / scale) * 1e4) / 1e4 };
+}
+
+/** Log-odds of every row by a model that never saw the row's domain. */
+export function heldOut(data: Prepared, target: Target, domains: readonly string[]): number[] {
+	const z = data.rows.map(() => 0);
+	for (const domain of domains) {
+		const train = data.rows.flatMap((row, i) => (row.req === domain ? [] : [i]));
+		const ensemble = trainTarget(data, target, train);
+		data.rows.forEach((row, i) => {
+			if (row.req === domain) z[i] = logOdds(ensemble, data.x[i] as number[]);
+		});
+	}
+	return z;
+}
+
+function main(): void {
+	const { values } = parseArgs({
+		options: {
+			data: { type: 'string', multiple: true, default: [] },
+			requirements: { type: 'string', multiple: true, default: [] },
+			out: { type: 'string', default: OUT },
+			lodo: { type: 'boolean', default: false },
+			'no-own': { type: 'boolean', default: false },
+			only: { type: 'string' },
+		},
+	});
+	const rows = [...(values['no-own'] ? [] : ownRows(DATA)), ...values.data.flatMap(furtherRows)];
+	const data = prepare(rows, requirementTexts(rows, [join(DATA, 'requirements'), ...values.requirements]));
+	const domains = [...new Set(rows.map((row) => row.req))].sort();
+	const all = rows.map((_, i) => i);
+	const models: Partial<Record<Target, Ensemble>> = {};
+	const report: unknown[] = [];
+	for (const target of TARGETS) {
+		if (values.only && values.only !== target) continue;
+		const y = rows.map((row) => truth(row, target));
+		const z = heldOut(data, target, domains);
+		const scale = calibrate(z, y);
+		const p = z.map((value) => 1 / (1 + Math.exp(-(scale.slope * value + scale.shift))));
+		const scored = rows.map((row, i) => ({
+			id: row.id,
+			req: row.req,
+			source: row.source,
+			y: y[i] ?? 0,
+			p: p[i] ?? 0,
+		}));
+		console.log(summarise(target, scored));
+		if (values.lodo) report.push({ target, scored });
+		if (!values.only) models[target] = { ...trainTarget(data, target, all), ...scale };
+	}
+	if (values.lodo) writeFileSync(join(import.meta.dirname, 'lodo.json'), JSON.stringify(report));
+	if (values.only) return;
+	const text = JSON.stringify({ version: 1, features: data.narrow.cuts.length, models });
+	writeFileSync(values.out, `${text}\n`);
+	console.log(`${rows.length} units, ${domains.length} domains, ${text.length} bytes -> ${values.out}`);
+}
+
+if (import.meta.main) main();
