@@ -77,7 +77,7 @@ const toTree = unified()
 const toHtml = unified().use(rehypeStringify).freeze();
 
 function external(href: string): boolean {
-	return /^https?:/i.test(href);
+	return /^(https?:|\/\/)/i.test(href);
 }
 
 function finish(node: Element, shift: number): void {
