@@ -38,6 +38,7 @@ export const AUDIENCES = {
 	'voting.informed': 'everyone',
 	'results.revealed': 'everyone',
 	'facilitators.changed': 'facilitator',
+	'competition.changed': 'everyone',
 	progress: 'facilitator',
 	'room.counts': 'counts',
 	'build.log': 'build-log',

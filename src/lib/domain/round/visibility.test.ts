@@ -400,6 +400,7 @@ const HEARD: Record<WireEventType, string> = {
 	'voting.informed': 'abesf',
 	'results.revealed': 'abesf',
 	'facilitators.changed': 'f',
+	'competition.changed': 'abesf',
 	progress: 'f',
 	'room.counts': 'sf',
 	'build.log': 'a',

@@ -1,0 +1,211 @@
+// Decided against measured, point by point, and the score by its published formula.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Decision } from '../challenge/decision.ts';
+import type { ChoicePoint, Parameter } from '../challenge/pack.ts';
+import { ADDITION_LABELS, type AdditionLabel } from './addition.ts';
+import { compareAlignment, type LabelledAddition } from './alignment.ts';
+import type { FingerprintResult } from './verification.ts';
+
+const parameter = (id: string, unit: Parameter['unit']): Parameter => ({ id, label: id, unit, min: 0, max: 1e6, default: 3 });
+
+const point = (id: string, consequenceRank: 1 | 2 | 3 = 1): ChoicePoint => ({
+	id,
+	title: id,
+	question: '',
+	context: '',
+	consequenceRank,
+	cues: [],
+	alternatives: [
+		{ id: 'retry', label: '', consequence: '', cues: [], parameters: [parameter('times', 'times'), parameter('wait', 'ms')] },
+		{ id: 'rollback', label: '', consequence: '', cues: [], parameters: [] },
+	],
+});
+
+const decided = (choicePointId: string, alternativeId = 'retry', parameters: Record<string, number> = {}): Decision => ({
+	choicePointId,
+	choice: { kind: 'alternative', alternativeId, parameters },
+	rationale: '',
+	rejected: '',
+	confidence: null,
+	span: null,
+});
+const delegated = (choicePointId: string): Decision => ({ ...decided(choicePointId), choice: { kind: 'delegated' } });
+
+const measured = (choicePointId: string, alternativeId: string | null = 'retry', parameters: Record<string, number> = {}): FingerprintResult => ({
+	choicePointId,
+	value: { seen: true },
+	alternativeId,
+	parameters,
+	summary: 'it was seen',
+	unknown: null,
+	trace: [],
+});
+const unmeasured = (choicePointId: string, why: string | null = 'the program died'): FingerprintResult => ({
+	...measured(choicePointId, null),
+	value: null,
+	unknown: why,
+});
+
+const only = (decision: Decision | null, fingerprint: FingerprintResult | null) =>
+	compareAlignment({
+		choicePoints: [point('p')],
+		decisions: decision ? [decision] : [],
+		fingerprints: fingerprint ? [fingerprint] : [],
+	});
+
+describe('one choice point', () => {
+	it.each([
+		['chosen and done', decided('p'), measured('p'), 'honoured', 4],
+		['chosen and another done', decided('p'), measured('p', 'rollback'), 'contradicted', 0],
+		['chosen and none of the named done', decided('p'), measured('p', null), 'contradicted', 0],
+		['left to the agent', delegated('p'), measured('p'), 'agent-chose', null],
+		['never decided', null, measured('p'), 'agent-chose-undecided', 0],
+		['chosen but not measurable', decided('p'), unmeasured('p'), 'unknown', null],
+		['never decided and not measurable', null, unmeasured('p'), 'unknown', null],
+		['not measured', decided('p'), null, 'unknown', null],
+	] as const)('%s: %4$s', (_name, decision, fingerprint, status, score) => {
+		const result = only(decision, fingerprint);
+		expect(result.points[0]?.status).toBe(status);
+		expect(result.base).toBe(score);
+		expect(result.score).toBe(score);
+	});
+
+	it('carries both sides and the evidence', () => {
+		expect(only(decided('p'), measured('p', 'rollback')).points).toEqual([
+			{ choicePointId: 'p', weight: 1, decidedAlternativeId: 'retry', measuredAlternativeId: 'rollback', status: 'contradicted', differences: [], evidence: 'it was seen' },
+		]);
+		expect(only(delegated('p'), unmeasured('p')).points[0]).toMatchObject({ decidedAlternativeId: null, evidence: 'the program died' });
+		expect(only(null, null).points[0]?.evidence).toBe('not measured');
+		expect(only(null, unmeasured('p', null)).points[0]?.evidence).toBe('not measured');
+	});
+});
+
+describe('parameters', () => {
+	const compare = (chosen: Record<string, number>, seen: Record<string, number>) => only(decided('p', 'retry', chosen), measured('p', 'retry', seen));
+
+	it('must match exactly when they count something', () => {
+		expect(compare({ times: 3 }, { times: 3 }).score).toBe(4);
+		expect(compare({ times: 100 }, { times: 101 })).toMatchObject({
+			score: 2,
+			points: [{ status: 'parameter-differs', differences: [{ parameterId: 'times', decided: 100, measured: 101, unit: 'times' }] }],
+		});
+	});
+
+	it('may differ by five per cent when they are durations', () => {
+		expect(compare({ wait: 1000 }, { wait: 1050 }).score).toBe(4);
+		expect(compare({ wait: 1000 }, { wait: 950 }).score).toBe(4);
+		expect(compare({ wait: 1000 }, { wait: 1051 }).score).toBe(2);
+		expect(compare({ wait: 1000 }, { wait: 949 }).score).toBe(2);
+	});
+
+	it('are compared only where both sides have a value', () => {
+		expect(compare({ times: 3 }, {}).score).toBe(4);
+		expect(compare({}, { times: 3 }).score).toBe(4);
+		expect(compare({ other: 1 }, { other: 2 }).score).toBe(4);
+	});
+
+	it('do not matter when the pack does not know the alternative', () => {
+		expect(only(decided('p', 'gone', { times: 1 }), measured('p', 'gone', { times: 2 })).points[0]?.status).toBe('honoured');
+	});
+});
+
+describe('the score', () => {
+	const points = [point('money', 3), point('order', 2), point('notice', 1)];
+
+	it('weighs choice points by consequence', () => {
+		const result = compareAlignment({
+			choicePoints: points,
+			decisions: [decided('money'), decided('order'), decided('notice')],
+			fingerprints: [measured('money'), measured('order', 'rollback'), measured('notice')],
+		});
+		expect(result.score).toBeCloseTo((4 * 4) / 6, 12);
+		expect(result.points.map((p) => p.weight)).toEqual([3, 2, 1]);
+	});
+
+	it('leaves out what was delegated and what could not be measured', () => {
+		const result = compareAlignment({
+			choicePoints: points,
+			decisions: [decided('money'), delegated('order')],
+			fingerprints: [measured('money'), measured('order'), unmeasured('notice')],
+		});
+		expect(result.score).toBe(4);
+	});
+
+	const withAdditions = (additions: LabelledAddition[], second: FingerprintResult = measured('order')) =>
+		compareAlignment({
+			choicePoints: [point('money'), point('order')],
+			decisions: [decided('money'), decided('order')],
+			fingerprints: [measured('money'), second],
+			additions,
+		});
+	const addition = (label: AdditionLabel | null, choicePointId: string | null = null, id = 'x'): LabelledAddition => ({ id, label, choicePointId });
+
+	it.each([
+		['embellishment', 3.75],
+		['contradicts', 3.5],
+		['prerequisite', 4],
+		['specified', 4],
+		['implied', 4],
+		['gap-filled', 4],
+		[null, 4],
+	] as const)('after an addition labelled %s: %d', (label, score) => {
+		expect(withAdditions([addition(label)]).score).toBe(score);
+	});
+
+	it('bounds what additions can cost, each label for itself', () => {
+		const many = (label: AdditionLabel) => Array.from({ length: 12 }, (_, i) => addition(label, null, `${label}-${i}`));
+		expect(withAdditions(many('embellishment'))).toMatchObject({ base: 4, score: 3 });
+		expect(withAdditions(many('embellishment')).penalties).toHaveLength(4);
+		expect(withAdditions(many('contradicts')).score).toBe(2);
+		expect(withAdditions([...many('contradicts'), ...many('embellishment')]).score).toBe(1);
+	});
+
+	it('names what each addition cost', () => {
+		expect(withAdditions([addition('contradicts')]).penalties).toEqual([{ additionId: 'x', label: 'contradicts', points: 0.5 }]);
+	});
+
+	it('does not charge twice for a choice point that already lost its credit', () => {
+		const lost = withAdditions([addition('contradicts', 'order')], measured('order', 'rollback'));
+		expect(lost).toMatchObject({ base: 2, score: 2, penalties: [] });
+		expect(withAdditions([addition('contradicts', 'order')]).score).toBe(3.5);
+		const differs = withAdditions([addition('contradicts', 'order')], unmeasured('order'));
+		expect(differs.score).toBe(3.5);
+	});
+
+	it('does not fall below zero, and additions alone make no score', () => {
+		const low = compareAlignment({
+			choicePoints: [point('p')],
+			decisions: [],
+			fingerprints: [measured('p')],
+			additions: [addition('contradicts')],
+		});
+		expect(low.score).toBe(0);
+		expect(only(delegated('p'), measured('p')).penalties).toEqual([]);
+		const none = compareAlignment({ choicePoints: [], decisions: [], fingerprints: [], additions: [addition('contradicts')] });
+		expect(none).toEqual({ points: [], base: null, penalties: [], score: null });
+	});
+
+	it('stays on the scale and never rises through an addition', () => {
+		const status = fc.constantFrom('honoured', 'contradicted', 'delegated', 'undecided', 'unknown');
+		const labels = fc.array(fc.constantFrom(...ADDITION_LABELS, null), { maxLength: 10 });
+		fc.assert(
+			fc.property(fc.array(status, { maxLength: 6 }), labels, (statuses, given) => {
+				const input = {
+					choicePoints: statuses.map((_, i) => point(`p${i}`, ((i % 3) + 1) as 1 | 2 | 3)),
+					decisions: statuses.flatMap((s, i) => (s === 'undecided' ? [] : [s === 'delegated' ? delegated(`p${i}`) : decided(`p${i}`)])),
+					fingerprints: statuses.map((s, i) => (s === 'unknown' ? unmeasured(`p${i}`) : measured(`p${i}`, s === 'contradicted' ? 'rollback' : 'retry'))),
+				};
+				const plain = compareAlignment(input);
+				const charged = compareAlignment({ ...input, additions: given.map((label, i) => addition(label, null, `a${i}`)) });
+				expect(charged.base).toBe(plain.score);
+				if (plain.score === null) expect(charged.score).toBeNull();
+				else {
+					expect(charged.score).toBeGreaterThanOrEqual(0);
+					expect(charged.score).toBeLessThanOrEqual(plain.score);
+					expect(plain.score).toBeLessThanOrEqual(4);
+				}
+			}),
+		);
+	});
+});
