@@ -69,6 +69,12 @@ export async function findCompetition(q: Querier, id: string): Promise<Competiti
 	return row && toCompetition(row);
 }
 
+/** The competition, with every other change of it and every event held back until the transaction ends. */
+export async function lockCompetition(tx: Querier, id: string): Promise<Competition | null> {
+	await tx.$queryRaw`SELECT 1 FROM "Competition" WHERE id = ${id} FOR NO KEY UPDATE`;
+	return findCompetition(tx, id);
+}
+
 export async function listCompetitions(
 	q: Querier,
 	facilitatorId: string,
@@ -107,6 +113,36 @@ export async function saveRound(
 		data: { round: json(round), phase: round.phase, dueAt: dueDate(round), version: { increment: 1 } },
 	});
 	return count === 1;
+}
+
+/** Saves the set-up and the round made from it, under the same lock as `saveRound`. */
+export async function saveSetup(
+	q: Querier,
+	id: string,
+	expectedVersion: number,
+	setup: Pick<Competition, 'title' | 'team' | 'agent' | 'settings' | 'round'>,
+): Promise<boolean> {
+	const { settings, round, ...rest } = setup;
+	const { count } = await q.competition.updateMany({
+		where: { id, version: expectedVersion },
+		data: {
+			...rest,
+			settings: json(settings),
+			round: json(round),
+			phase: round.phase,
+			dueAt: dueDate(round),
+			version: { increment: 1 },
+		},
+	});
+	return count === 1;
+}
+
+export async function removeFacilitator(
+	q: Querier,
+	competitionId: string,
+	facilitatorId: string,
+): Promise<void> {
+	await q.competitionFacilitator.deleteMany({ where: { competitionId, facilitatorId } });
 }
 
 export async function currentRequirement(
@@ -177,7 +213,28 @@ export async function appendAudit(q: Querier, competitionId: string, at: Date, a
 	});
 }
 
+/** In order of time. */
 export async function listAudit(q: Querier, competitionId: string) {
 	const rows = await q.auditEntry.findMany({ where: { competitionId }, orderBy: { id: 'asc' } });
 	return rows.map(({ id, ...row }) => ({ ...row, id: id.toString() }));
+}
+
+/** The newest first. */
+export async function listRecentAudit(q: Querier, competitionId: string, take: number) {
+	const rows = await q.auditEntry.findMany({ where: { competitionId }, orderBy: { id: 'desc' }, take });
+	return rows.map(({ id, ...row }) => ({ ...row, id: id.toString() }));
+}
+
+/** What each actor did last, by actor. */
+export async function lastActions(
+	q: Querier,
+	competitionId: string,
+): Promise<Map<string, { at: Date; action: string }>> {
+	const rows = await q.auditEntry.findMany({
+		where: { competitionId },
+		distinct: ['actor'],
+		orderBy: [{ actor: 'asc' }, { id: 'desc' }],
+		select: { actor: true, at: true, action: true },
+	});
+	return new Map(rows.map(({ actor, at, action }) => [actor, { at, action }]));
 }

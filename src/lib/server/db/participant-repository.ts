@@ -52,3 +52,20 @@ export async function countParticipants(
 ): Promise<number> {
 	return q.participant.count({ where: { competitionId, role, ...PRESENT } });
 }
+
+export interface NewParticipant {
+	id: string;
+	competitionId: string;
+	name: string;
+	role: Participant['role'];
+	recoveryCodeHash: string;
+	joinedAt: Date;
+}
+
+export async function createParticipant(q: Querier, participant: NewParticipant): Promise<void> {
+	await q.participant.create({ data: { ...participant, lastSeenAt: participant.joinedAt } });
+}
+
+export async function setRecoveryCodeHash(q: Querier, id: string, recoveryCodeHash: string): Promise<void> {
+	await q.participant.update({ where: { id }, data: { recoveryCodeHash } });
+}
