@@ -122,6 +122,8 @@ function foldPeople(frame: RoomFrame, event: RoomEvent, isMine: boolean): Folded
 		case 'clarification.answered':
 		case 'clarification.asked':
 			return { frame, stale: ['frame', 'console'] };
+		case 'competition.changed':
+			return { frame, stale: ['frame', 'console'] };
 		case 'build.progress':
 			return { frame, stale: ['builds', 'console'] };
 		default:

@@ -26,14 +26,36 @@ export const competitionSettingsSchema = z.object({
 });
 export type CompetitionSettings = z.infer<typeof competitionSettingsSchema>;
 
+/** What is left out takes the challenge's suggestion, or our default. */
 export const createCompetitionSchema = z.object({
-	title: z.string().trim().min(1).max(LIMITS.text.title),
+	title: z.string().trim().min(1, 'Give it a title.').max(LIMITS.text.title),
 	team: z.string().trim().max(LIMITS.text.title).default(''),
 	challenge: z.string(),
 	agent: agentSchema.default('rehearsal'),
-	settings: competitionSettingsSchema,
+	settings: z
+		.object({
+			placement: placementSchema,
+			optionalPhases: z.array(z.enum(OPTIONAL_PHASES)),
+			minutes: z.partialRecord(z.enum(TIMED_PHASES), minutes),
+			liveMirror: z.boolean(),
+		})
+		.partial()
+		.optional(),
 });
 export type CreateCompetition = z.infer<typeof createCompetitionSchema>;
+
+/** One line of the facilitator's list. */
+export const competitionListItemSchema = z.object({
+	code: z.string(),
+	title: z.string(),
+	team: z.string(),
+	challenge: z.string(),
+	phase: z.enum(PHASES),
+	participantCount: z.number(),
+	createdAt: z.number(),
+	sample: z.boolean(),
+});
+export type CompetitionListItem = z.infer<typeof competitionListItemSchema>;
 
 export const roleSchema = z.enum(['participant', 'observer', 'stage', 'facilitator']);
 

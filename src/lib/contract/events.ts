@@ -86,6 +86,8 @@ export const roomEventSchema = z.discriminatedUnion('type', [
 		outcome: z.enum(BUILD_OUTCOMES).nullable(),
 	}),
 	z.object({ type: z.literal('facilitators.changed') }),
+	/** Title, phases, minutes or agent were set up anew, in the lobby. */
+	z.object({ type: z.literal('competition.changed') }),
 ]);
 export type RoomEvent = z.infer<typeof roomEventSchema>;
 export type RoomEventType = RoomEvent['type'];

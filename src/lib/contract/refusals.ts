@@ -68,6 +68,12 @@ const REFUSALS = {
 	'wrong-credentials': [401, 'E-mail or password is wrong.'],
 	'wrong-recovery-code': [401, 'This recovery code does not open anything here.'],
 	'invitation-invalid': [410, 'This link was used or has expired. Ask for a new one.'],
+	'already-answered': [409, 'This question was answered meanwhile.'],
+	'no-such-account': [
+		404,
+		'No facilitator has an account with this e-mail. Send an invitation link instead.',
+	],
+	'link-invalid': [410, 'This link no longer opens anything. Ask the facilitator for a new one.'],
 	'email-taken': [409, 'There is already an account with this e-mail.'],
 	'last-facilitator': [409, 'A competition keeps at least one facilitator.'],
 	// builds

@@ -291,7 +291,9 @@ function reopen(
 
 /** A chance to undo stays: taking back the move brings the deadlines back, and with them nothing anybody sees. */
 function forget(state: RoundState, participantId: string): Decided {
-	const deadlines = Object.fromEntries(Object.entries(state.deadlines).filter(([id]) => id !== participantId));
+	const deadlines = Object.fromEntries(
+		Object.entries(state.deadlines).filter(([id]) => id !== participantId),
+	);
 	return accept(state, { deadlines, undo: state.undo }, []);
 }
 

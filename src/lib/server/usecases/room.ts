@@ -16,13 +16,16 @@ import { decide, type RoundCommand, type RoundEvent, type RoundState } from '../
 import type { RefusalReason } from '../../domain/round/state.ts';
 import { visibleTo, type VisibleRound, type Viewer, type Visibility } from '../../domain/round/visibility.ts';
 import type { Deps } from './deps.ts';
-import { runPhaseHooks } from './round/phase-hooks.ts';
+import { opensStage } from './competition/links.ts';
+import { runHooks } from './round/hooks.ts';
 
 /** Who the request says it is, from the cookies. One browser may be both. */
 export interface Identity {
 	facilitatorId: string | null;
 	facilitatorName: string | null;
 	participantId: string | null;
+	/** Opens the stage of one competition, and nothing else. */
+	stageToken?: string | null;
 }
 
 export type Surface = 'participant' | 'facilitator' | 'stage';
@@ -34,7 +37,7 @@ export interface Room {
 	visibility: Visibility;
 	/** Set for participants and observers. */
 	participant: Participant | null;
-	/** Set for the facilitator and the stage. */
+	/** Set for the facilitator, and for a stage opened by one. */
 	facilitator: { id: string; name: string } | null;
 	/** Epoch milliseconds at which the room was entered. */
 	now: number;
@@ -66,6 +69,12 @@ export async function enterRoom(
 			open(competition, { role: guest.role, participantId: guest.id }, { participant: guest }, deps.now()),
 		);
 	}
+	if (
+		surface === 'stage' &&
+		identity.stageToken &&
+		(await opensStage(deps, competition.id, identity.stageToken))
+	)
+		return ok(open(competition, { role: 'stage' }, {}, deps.now()));
 	if (!identity.facilitatorId) return refuse('not-signed-in');
 	if (!(await isFacilitatorOf(deps.db.prisma, competition.id, identity.facilitatorId)))
 		return refuse('not-facilitator');
@@ -143,9 +152,9 @@ async function tryChange(deps: Deps, change: RoundChange): Promise<Result<RoundS
 		const decided = decide(competition.round, change.command, now);
 		if (!decided.ok) return refuse(roundReason(decided.reason), { reason: decided.reason });
 		if (!(await saveRound(tx, competition.id, competition.version, decided.state))) return 'stale';
-		const moved = { competition, round: decided.state, events: decided.events, now };
+		const context = { deps, tx, before: competition, round: decided.state, by: change.by, now };
 		const more = [
-			...(await runPhaseHooks(deps, tx, moved)),
+			...(await runHooks(context, decided.events)),
 			...((await change.also?.(tx, decided.state, decided.events, competition)) ?? []),
 		];
 		await deps.events.append(tx, competition.id, [
