@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-// The first install's order is not ours: scripts/install.mjs runs this again once Node 24 is in place.
+// On a first install Node 24 may come after this; scripts/project.mjs runs it again then.
 if (existsSync(node)) {
 	run('svelte-kit', join('@sveltejs', 'kit', 'svelte-kit.js'), ['sync']);
 	// The client needs no engine; the stub keeps the command from downloading one.
@@ -17,6 +17,11 @@ if (existsSync(node)) {
 	});
 }
 
+/**
+ * @param {string} name
+ * @param {string} script
+ * @param {string[]} args
+ */
 function run(name, script, args, env = {}) {
 	const { status, error } = spawnSync(node, [join(root, 'node_modules', script), ...args], {
 		cwd: root,

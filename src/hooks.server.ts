@@ -37,7 +37,7 @@ async function identify(event: HandledEvent, app: App, isHttps: boolean): Promis
 		if (!session) clearSession(event.cookies);
 		else if (session.extended) writeSession(event.cookies, session, isHttps);
 	}
-	const code = event.params['code']?.toUpperCase();
+	const code = (event.params as Record<string, string | undefined>)['code']?.toUpperCase();
 	const token = code === undefined ? null : readGuest(event.cookies, code);
 	if (code !== undefined && token !== null) event.locals.guest = await findGuest(app, token, code);
 }

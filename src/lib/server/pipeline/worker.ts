@@ -8,6 +8,8 @@ export interface Work {
 	/** A competition's clock has something to do. */
 	onDue(competitionId: string): Promise<void>;
 	jobs: readonly JobKind[];
+	/** Puts in place what a new installation should have (the sample competition); runs once per start. */
+	prepare?(): Promise<void>;
 }
 export interface JobKind {
 	queue: string;
@@ -29,5 +31,6 @@ export interface WorkerDeps {
 
 export async function startWorker(deps: WorkerDeps, work: Work): Promise<Worker> {
 	for (const { queue, concurrency, handle } of work.jobs) await deps.queue.work(queue, concurrency, handle);
+	await work.prepare?.().catch((error: unknown) => deps.log.error('preparation failed', { error }));
 	return startTick(deps, work.onDue);
 }

@@ -1,0 +1,61 @@
+// `forkpoint`: the tree of commands. Each loads its own code only when it is called.
+import { defineCommand } from 'citty';
+import { EnvironmentError, runTree, UsageError, type CommandTree } from './command.ts';
+import { EXIT } from './exit-codes.ts';
+
+const root = defineCommand({
+	meta: {
+		name: 'forkpoint',
+		description:
+			'Teams learn, by competing, to write specs that decide. ' +
+			'Exit codes: 0 ok, 1 the answer is no, 2 wrong usage, 3 something is missing here.',
+	},
+});
+
+const tree: CommandTree = {
+	up: {
+		description: 'Start Forkpoint on this machine',
+		load: () => import('./commands/up.ts').then((module) => module.up),
+	},
+	serve: {
+		description: 'Start Forkpoint as a service, configured by the environment',
+		load: () => import('./commands/serve.ts').then((module) => module.serve),
+	},
+	sandbox: {
+		description: 'Run one command in the sandbox and report what it did',
+		load: () => import('./commands/sandbox.ts').then((module) => module.sandbox),
+	},
+};
+
+/** Faults a person can do something about: by name, because the built application has its own copy of the classes. */
+const ENVIRONMENT_ERRORS = new Set([
+	'EnvironmentError',
+	'DataDirectoryInUseError',
+	'EmbeddedPostgresError',
+	'MigrationError',
+	'NotBuiltError',
+	'PortInUseError',
+	'SettingsError',
+]);
+
+try {
+	process.exitCode = await runTree(root, tree, process.argv.slice(2));
+} catch (error) {
+	process.exitCode = report(error);
+}
+
+function report(error: unknown): number {
+	if (!(error instanceof Error)) throw error;
+	if (error instanceof UsageError) {
+		console.error(
+			`${error.message}\nforkpoint --help lists the commands, forkpoint COMMAND --help their options.`,
+		);
+		return EXIT.usage;
+	}
+	if (error instanceof EnvironmentError || ENVIRONMENT_ERRORS.has(error.name) || 'syscall' in error) {
+		console.error(error.message);
+		return EXIT.environment;
+	}
+	console.error(error);
+	return EXIT.environment;
+}
