@@ -50,15 +50,13 @@ const drafts: fc.Arbitrary<Draft> = fc.oneof(
 	},
 	{
 		weight: 3,
-		arbitrary: fc
-			.tuple(fc.constantFrom(...PEOPLE), minutes)
-			.map(([participantId, m]): Draft => (s) => ({
-				type: 'extendOne',
-				expectedPhase: s.phase,
-				participantId,
-				minutes: m,
-				reason,
-			})),
+		arbitrary: fc.tuple(fc.constantFrom(...PEOPLE), minutes).map(([participantId, m]): Draft => (s) => ({
+			type: 'extendOne',
+			expectedPhase: s.phase,
+			participantId,
+			minutes: m,
+			reason,
+		})),
 	},
 	{
 		weight: 3,
