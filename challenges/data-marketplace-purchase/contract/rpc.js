@@ -80,7 +80,9 @@ async function handle({ id, method, params }, handlers) {
 /** Runs `then` once nothing of the program's own is under way: no immediates, file reads or workers. */
 function whenIdle(then, since = realNow()) {
 	realImmediate(() => {
-		const busy = process.getActiveResourcesInfo().some((r) => !/Pipe|TTY|Timeout|Signal|TCP|FILEHANDLE|FSEvent/.test(r));
+		const busy = process
+			.getActiveResourcesInfo()
+			.some((r) => !/Pipe|TTY|Timeout|Signal|TCP|FILEHANDLE|FSEvent/.test(r));
 		if (!busy || realNow() - since > 2000) then();
 		else if (realNow() - since < 20) whenIdle(then, since);
 		else realTimeout(() => whenIdle(then, since), 1);

@@ -11,6 +11,8 @@ export type Citation =
 /** One observed step of a run, in virtual milliseconds. */
 export interface TraceLine {
 	t: number;
+	/** When the program asked for a call; `t` is when the world carried it out. */
+	asked?: number;
 	boot: number;
 	what: 'start' | 'crash' | 'send' | 'call' | 'reply';
 	method?: string;
@@ -52,4 +54,45 @@ export interface Verification {
 	sandboxLevel: 'bwrap' | 'weak';
 	checks: CheckResult[];
 	fingerprints: FingerprintResult[];
+	/** Breaches of the contract that make runs untrustworthy; never a failed check. */
+	breaches: Breach[];
+	/** What the program was seen to do beyond a straight purchase; raw material for the additions. */
+	observations: Observation[];
+}
+
+/** The program acted unasked: it follows a clock, a file or a network of its own. */
+export interface Breach {
+	kind: 'off-clock';
+	/** Checks and choice points whose runs cannot be trusted. */
+	where: string[];
+	messages: number;
+}
+
+export interface Observation {
+	/** Stable: the same behaviour has the same key in every build. */
+	key: string;
+	kind: 'unasked-effect' | 'retry' | 'timer' | 'stored-state';
+	title: string;
+	detail: string;
+	/** Lines of a trace that show it. */
+	lines: string[];
+	/** 1 (cosmetic) to 3 (money or data). */
+	consequence: 1 | 2 | 3;
+}
+
+export interface VerificationSummary {
+	passed: number;
+	failed: number;
+	notApplicable: number;
+	errors: number;
+	/** `failed` when a check failed, when nothing could be tested, or when the runs cannot be trusted. */
+	outcome: 'passed' | 'failed' | 'verifier_error';
+}
+
+export function summarise(verification: Verification): VerificationSummary {
+	const count = (verdict: CheckVerdict): number => verification.checks.filter((c) => c.verdict === verdict).length;
+	const [passed, failed, errors] = [count('pass'), count('fail'), count('verifier-error')];
+	const sound = failed === 0 && passed > 0 && verification.breaches.length === 0;
+	const outcome = failed === 0 && errors > 0 ? 'verifier_error' : sound ? 'passed' : 'failed';
+	return { passed, failed, notApplicable: count('not-applicable'), errors, outcome };
 }

@@ -2,12 +2,16 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parse, YAMLParseError } from 'yaml';
 import type { ZodType } from 'zod';
+import type { Blueprint } from '#lib/domain/challenge/blueprint.ts';
 import type { ChallengePack, Criterion } from '#lib/domain/challenge/pack.ts';
 import { DEFAULT_RUBRIC } from '#lib/domain/challenge/rubric.ts';
 import type { Sample } from '#lib/domain/challenge/sample.ts';
 import { challengeSchema, choicePointsSchema, obligationsSchema, rubricSchema } from './pack-schema.ts';
+import type { ChallengeRuntime } from './runtime.ts';
+import { readBlueprint } from './pack-blueprint.ts';
 import { readSamples } from './pack-samples.ts';
 
 /** One thing wrong with a pack: in which file, where in it (`choicePoints[2].cues[0]`), and what. */
@@ -25,6 +29,7 @@ export interface LoadedPack {
 	/** What goes into the workspace: CONTRACT.md, AGENTS.md and the starter, by relative path. */
 	readonly contract: Readonly<Record<string, string>>;
 	readonly samples: readonly Sample[];
+	readonly blueprint: Blueprint;
 }
 
 export class PackError extends Error {
@@ -46,6 +51,19 @@ export async function loadPack(dir: string): Promise<LoadedPack> {
 	const result = await readPack(dir);
 	if (!result.ok) throw new PackError(dir, result.problems);
 	return result.loaded;
+}
+
+/**
+ * The executable part of a pack, from its runtime.ts. Trusted code of the operator's: it is imported into this process.
+ * Throws PackError when the module does not provide a ChallengeRuntime.
+ */
+export async function loadRuntime(dir: string): Promise<ChallengeRuntime> {
+	const module = (await import(/* @vite-ignore */ pathToFileURL(path.resolve(dir, 'runtime.ts')).href)) as {
+		runtime?: ChallengeRuntime;
+	};
+	if (!module.runtime)
+		throw new PackError(dir, [{ file: 'runtime.ts', path: '', message: 'must export `runtime`' }]);
+	return module.runtime;
 }
 
 /** All packs below `root`, sorted by slug; folders that are no valid pack are listed apart with their problems. */
@@ -87,7 +105,16 @@ export async function readPack(
 		});
 	const samples =
 		choicePoints && obligations ? await readSamples(dir, choicePoints, obligations, problems) : [];
-	if (problems.length || !head || !obligations || !choicePoints || !rubric || requirement === null)
+	const blueprint = choicePoints ? await readBlueprint(dir, choicePoints, problems) : null;
+	if (
+		problems.length ||
+		!blueprint ||
+		!head ||
+		!obligations ||
+		!choicePoints ||
+		!rubric ||
+		requirement === null
+	)
 		return { ok: false, problems };
 	const pack: ChallengePack = {
 		...head,
@@ -97,7 +124,10 @@ export async function readPack(
 		choicePoints,
 		rubric: overlay(rubric),
 	};
-	return { ok: true, loaded: deepFreeze({ pack, dir, hash: await hashTree(dir), contract, samples }) };
+	return {
+		ok: true,
+		loaded: deepFreeze({ pack, dir, hash: await hashTree(dir), contract, samples, blueprint }),
+	};
 }
 
 const overlay = (overrides: readonly Partial<Criterion>[]): Criterion[] =>

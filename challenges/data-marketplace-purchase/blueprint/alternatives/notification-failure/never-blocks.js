@@ -1,0 +1,16 @@
+// One attempt per person. Whatever comes of it, the purchase stands.
+import { call } from './rpc.js';
+import { peopleFor } from './people.js';
+
+export const TELLS_FIRST = false;
+
+export async function tell(p, kind) {
+	const { transactionId } = p;
+	for (const to of peopleFor(p, kind))
+		await call('notify', { to, kind, transactionId, ref: transactionId + '/' + kind + '/' + to }).catch(
+			() => {},
+		);
+	return true;
+}
+
+export function resumeTelling() {}
