@@ -13,7 +13,7 @@ const BLOCK = 512;
 // Deeper than any honest tree; a program that hides its files below is over its limit of folders.
 const DEEPEST = 200;
 // Other programs that free space on the same disk can hide growth, so a count is due now and then in any case.
-const LONGEST_GAP_MS = 2000;
+const LONGEST_GAP_MS = 1000;
 const SHORTEST_GAP_MS = 200;
 
 function addTree(descriptor: number, total: Usage, limit: Usage, depth: number): void {
