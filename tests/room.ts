@@ -123,6 +123,7 @@ export const identityOf = (participantId: string) => ({
 	facilitatorId: null,
 	facilitatorName: null,
 	participantId,
+	stageToken: null,
 });
 
 async function createRows(

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { PHASES } from '../domain/round/phase.ts';
 import { BUILD_OUTCOMES } from '../domain/build/outcome.ts';
 import { BUILD_STEPS } from '../domain/build/event.ts';
+import { preflightSchema } from './joining.ts';
 
 /** Epoch milliseconds, server time. */
 const time = z.number().int();
@@ -105,6 +106,8 @@ export const ephemeralEventSchema = z.discriminatedUnion('type', [
 				/** The participant's browser holds text the server has not acknowledged. */
 				unsaved: z.boolean().optional(),
 				decided: z.number().int().optional(),
+				/** What the participant's browser found out about its connection in the lobby. */
+				preflight: preflightSchema.optional(),
 			}),
 		),
 	}),

@@ -47,3 +47,12 @@ export interface Resumed {
 	name: string;
 	role: 'participant' | 'observer';
 }
+
+/** What a browser found out about itself in the lobby. */
+export const preflightSchema = z.object({
+	verdict: z.enum(['good', 'slow', 'trouble']),
+	/** The best of a few, milliseconds. */
+	roundTripMs: z.number().int().min(0).max(600_000),
+	problems: z.array(z.enum(['round-trip', 'events', 'storage', 'clock'])).max(4),
+});
+export type Preflight = z.infer<typeof preflightSchema>;

@@ -1,0 +1,12 @@
+import type { RequestHandler } from './$types';
+import { doneSchema } from '#lib/contract/decision.ts';
+import { parseBody, refusal, reply } from '#lib/server/http.ts';
+import { finishDeciding } from '#lib/server/usecases/deciding/finish-deciding.ts';
+import { at } from '#lib/server/web/identity.ts';
+
+export const POST: RequestHandler = async (event) => {
+	const body = await parseBody(event.request, doneSchema);
+	return body.ok
+		? reply(await finishDeciding(event.locals.app, { ...at(event), ...body.value }))
+		: refusal(body);
+};
