@@ -27,6 +27,12 @@ export class RoomState {
 	#stale = new Set<Section>();
 	#closed = false;
 
+	/** One browser may take part and facilitate: the stream must be that of this page. */
+	get #surface(): 'participant' | 'facilitator' | 'stage' {
+		const { role } = this.frame;
+		return role === 'observer' ? 'participant' : role;
+	}
+
 	constructor(frame: RoomFrame) {
 		this.frame = frame;
 	}
@@ -74,7 +80,8 @@ export class RoomState {
 	}
 
 	#open(): void {
-		const source = new EventSource(`/api/competitions/${this.frame.code}/events?after=${this.frame.seq}`);
+		const { code, seq } = this.frame;
+		const source = new EventSource(`/api/competitions/${code}/events?after=${seq}&as=${this.#surface}`);
 		this.#source = source;
 		this.#lastByteAt = Date.now();
 		source.addEventListener('open', () => {
@@ -82,7 +89,7 @@ export class RoomState {
 			this.#retryMs = RETRY_MIN_MS;
 			this.#lastByteAt = Date.now();
 		});
-		source.addEventListener('heartbeat', () => (this.#lastByteAt = Date.now()));
+		source.addEventListener('beat', () => (this.#lastByteAt = Date.now()));
 		source.addEventListener('room', (message: MessageEvent<string>) => this.#hear(message.data));
 		source.addEventListener('now', (message: MessageEvent<string>) => this.#hearEphemeral(message.data));
 		// The server asks for a fresh snapshot: the stream could not be continued without a gap.
@@ -137,7 +144,7 @@ export class RoomState {
 
 	async #refetchFrame(): Promise<void> {
 		try {
-			const response = await fetch(`/api/competitions/${this.frame.code}`, {
+			const response = await fetch(`/api/competitions/${this.frame.code}?as=${this.#surface}`, {
 				headers: { accept: 'application/json' },
 			});
 			const parsed = roomFrameSchema.safeParse(await response.json());

@@ -4,13 +4,18 @@ import type { EphemeralEvent, SequencedEvent } from '../../contract/events.ts';
 import { LIMITS } from '../../domain/limits.ts';
 import type { Hub, Subscriber } from './hub.ts';
 
+type Shown<E> = boolean | E;
+
 export interface StreamOptions {
 	competitionId: string;
 	/** Send what comes after this number. */
 	after: number;
-	/** May this viewer hear this now? Called once per event, in order. Throwing ends the stream. */
-	allows(event: SequencedEvent): boolean | Promise<boolean>;
-	allowsNow(event: EphemeralEvent): boolean | Promise<boolean>;
+	/**
+	 * May this viewer hear this now? Called once per event, in order. An event instead of true is sent in its place.
+	 * Throwing ends the stream.
+	 */
+	allows(event: SequencedEvent): Shown<SequencedEvent> | Promise<Shown<SequencedEvent>>;
+	allowsNow(event: EphemeralEvent): Shown<EphemeralEvent> | Promise<Shown<EphemeralEvent>>;
 	/** The stream ended, for whatever reason; called once. */
 	onEnd?(): void;
 }
@@ -144,15 +149,18 @@ class StreamSession implements Subscriber {
 
 	async #sendItem(item: Item): Promise<void> {
 		if (item.kind === 'now') {
-			if (await this.#options.allowsNow(item.event))
-				this.#write(`event: now\ndata: ${JSON.stringify(item.event)}\n\n`);
+			const shown = await this.#options.allowsNow(item.event);
+			if (shown) this.#write(`event: now\ndata: ${JSON.stringify(shown === true ? item.event : shown)}\n\n`);
 			return;
 		}
 		const { event } = item;
 		if (event.seq <= this.#sent) return;
 		this.#sent = event.seq;
-		if (await this.#options.allows(event))
-			this.#write(`id: ${event.seq}\nevent: room\ndata: ${JSON.stringify(event)}\n\n`);
+		const shown = await this.#options.allows(event);
+		if (shown)
+			this.#write(
+				`id: ${event.seq}\nevent: room\ndata: ${JSON.stringify(shown === true ? event : shown)}\n\n`,
+			);
 	}
 
 	#beat(): void {
