@@ -105,7 +105,9 @@ function attributesOf(node: Element): Record<string, string | number | boolean> 
 		const plain = Array.isArray(value) ? value.join(' ') : value;
 		return [[ATTRIBUTE_NAMES[name] ?? name, plain] as const];
 	});
-	return Object.fromEntries(entries);
+	const attributes = Object.fromEntries(entries);
+	if (node.tagName === 'input') attributes['aria-label'] = node.properties.checked ? 'Done' : 'Not done';
+	return attributes;
 }
 
 function isAllowed(tag: string): tag is MarkdownTag {
