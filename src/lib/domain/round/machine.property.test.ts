@@ -107,7 +107,8 @@ function deepFreeze<T>(value: T): T {
 
 const eachPersonAndPhase = PEOPLE.flatMap((id) => TIMED_PHASES.map((phase) => [id, phase] as const));
 
-const facts = ({ version: _v, undo: _u, heldUntil: _h, ...rest }: RoundState) => rest;
+/** Everything that an undo must bring back. */
+const facts = (state: RoundState) => ({ ...state, version: null, undo: null, heldUntil: null });
 
 /** Time a participant still has, on the round's own clock. */
 const remaining = (state: RoundState, id: string, phase: TimedPhase, now: number): number =>
@@ -200,8 +201,8 @@ describe('for every sequence of commands', () => {
 					expect(remaining(resumed.state, id, phase, now + length)).toBe(left);
 					expect(isOpenFor(resumed.state, id, phase, now + length)).toBe(isOpenFor(state, id, phase, now));
 				}
-				const { closesAt: _c, deadlines: _d, ...rest } = facts(resumed.state);
-				expect(facts(state)).toMatchObject(rest);
+				const clocks = { closesAt: null, deadlines: null };
+				expect({ ...facts(resumed.state), ...clocks }).toEqual({ ...facts(state), ...clocks });
 			}),
 		);
 	});

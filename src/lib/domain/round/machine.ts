@@ -122,8 +122,11 @@ function close(state: RoundState, now: number): Decided {
 }
 
 function facts(state: RoundState): RoundFacts {
-	const { undo: _undo, version: _version, heldUntil: _heldUntil, ...rest } = state;
-	return rest;
+	const rest: Partial<RoundState> = { ...state };
+	delete rest.undo;
+	delete rest.version;
+	delete rest.heldUntil;
+	return rest as RoundFacts;
 }
 
 /** What moving on freezes, and the individual deadlines that would be cut short by it. */
