@@ -123,8 +123,8 @@ export function supervise(
 	signal?: AbortSignal,
 	onOutput?: OutputListener,
 ): Promise<SandboxReport> {
-	const limits: SandboxLimits = limitsOf(command.limits);
 	return new Promise((resolve, reject) => {
+		const limits: SandboxLimits = limitsOf(command.limits);
 		if (signal?.aborted) return resolve(neverStarted(level));
 		const begun = performance.now();
 		const started = start();
