@@ -66,7 +66,9 @@ export class Binned {
 	}
 }
 
-type Growing = { feature: number[]; threshold: number[]; right: number[] };
+type Growing = { feature: number[]; value: number[]; right: number[] };
+
+const LEAF_ROUND = 1e3;
 type Sums = { gradient: Float64Array; hessian: Float64Array };
 
 function sample(count: number, share: number, random: () => number, from: readonly number[]): number[] {
@@ -150,10 +152,10 @@ function grow(
 			g += sums.gradient[row]!;
 			h += sums.hessian[row]!;
 		}
-		tree.threshold.push(Math.round(((options.rate * g) / (h + options.ridge)) * ROUND) / ROUND);
+		tree.value.push(Math.round(((options.rate * g) / (h + options.ridge)) * LEAF_ROUND) / LEAF_ROUND);
 		return;
 	}
-	tree.threshold.push(data.cuts[split.feature]?.[split.bin] ?? 0);
+	tree.value.push(data.cuts[split.feature]?.[split.bin] ?? 0);
 	const column = data.bins[split.feature] as Uint8Array;
 	grow(
 		data,
@@ -182,9 +184,9 @@ function valueOf(data: Binned, tree: Tree, row: number): number {
 	let at = 0;
 	for (;;) {
 		const feature = tree.feature[at]!;
-		if (feature < 0) return tree.threshold[at]!;
+		if (feature < 0) return tree.value[at]!;
 		const cuts = data.cuts[feature] as number[];
-		const cut = cuts.indexOf(tree.threshold[at]!);
+		const cut = cuts.indexOf(tree.value[at]!);
 		at = data.bins[feature]![row]! <= cut ? at + 1 : tree.right[at]!;
 	}
 }
@@ -217,7 +219,7 @@ export function boost(
 			sums.hessian[row] = weight[row]! * Math.max(1e-6, p * (1 - p));
 		}
 		const drawn = sample(rows.length, options.rows, random, rows);
-		const tree: Growing = { feature: [], threshold: [], right: [] };
+		const tree: Growing = { feature: [], value: [], right: [] };
 		grow(data, drawn, sums, options.depth, usable, random, options, tree);
 		trees.push(tree);
 		for (const row of rows) score[row]! += valueOf(data, tree, row);

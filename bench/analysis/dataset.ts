@@ -45,7 +45,7 @@ export function ownRows(directory: string): Row[] {
 }
 
 /** Rows of a further labelled file: {req, spec, text, label} and optionally id, context, flags. */
-export function furtherRows(path: string): Row[] {
+export function furtherRows(path: string, source: Row['source'] = 'further'): Row[] {
 	return lines<Partial<Row> & { req: string; spec: string; text: string; label: Label }>(path).map(
 		(row, index) => ({
 			id: row.id ?? `${row.spec}-${index}`,
@@ -56,7 +56,7 @@ export function furtherRows(path: string): Row[] {
 			label: row.label,
 			flags: row.flags ?? [],
 			agreed: true,
-			source: 'further',
+			source,
 		}),
 	);
 }

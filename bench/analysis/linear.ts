@@ -75,3 +75,46 @@ function step(
 	for (let i = 0; i < rows.length; i++) z[i]! += delta * (column ? column[i]! : 1);
 	return delta;
 }
+
+export type SparseModel = { weights: number[]; bias: number };
+
+/**
+ * Logistic regression over sets of entries, each set scaled by the root of its size; weights in hundredths, rounded.
+ * `sets[i]` holds the vocabulary positions of row i.
+ */
+export function fitSets(
+	sets: readonly (readonly number[])[],
+	width: number,
+	y: readonly number[],
+	weight: readonly number[],
+	rows: readonly number[],
+	penalty: number,
+	passes = 25,
+): SparseModel {
+	const holders: number[][] = Array.from({ length: width }, () => []);
+	for (const row of rows) for (const at of sets[row] ?? []) holders[at]?.push(row);
+	const scale = sets.map((set) => 1 / Math.sqrt(Math.max(1, set.length)));
+	const z = new Float64Array(sets.length);
+	const weights = new Float64Array(width);
+	let bias = 0;
+	const move = (over: readonly number[], unscaled: boolean, ridge: number, current: number): number => {
+		let gradient = -ridge * current;
+		let curvature = ridge;
+		for (const row of over) {
+			const p = 1 / (1 + Math.exp(-z[row]!));
+			const v = unscaled ? 1 : scale[row]!;
+			gradient += weight[row]! * (y[row]! - p) * v;
+			curvature += weight[row]! * Math.max(0.02, p * (1 - p)) * v * v;
+		}
+		const delta = Math.max(-1, Math.min(1, gradient / Math.max(1e-6, curvature)));
+		for (const row of over) z[row]! += delta * (unscaled ? 1 : scale[row]!);
+		return delta;
+	};
+	for (let pass = 0; pass < passes; pass++) {
+		bias += move(rows, true, 0, 0);
+		for (let at = 0; at < width; at++) {
+			if (holders[at]!.length > 0) weights[at]! += move(holders[at]!, false, penalty, weights[at]!);
+		}
+	}
+	return { weights: Array.from(weights, (each) => Math.round(each * 100) || 0), bias: round(bias) };
+}

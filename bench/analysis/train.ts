@@ -4,14 +4,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { featuresOf } from '#lib/domain/analysis/features.ts';
-import { logOdds, type Ensemble } from '#lib/domain/analysis/forest.ts';
-import { withNeighbours, type Target } from '#lib/domain/analysis/model.ts';
-import { readUnit } from '#lib/domain/analysis/reading.ts';
+import { featuresOf, withNeighbours } from '#lib/domain/analysis/features.ts';
+import { logOdds, type Ensemble, type Target } from '#lib/domain/analysis/forest.ts';
+import { readUnit, type Reading } from '#lib/domain/analysis/reading.ts';
+import { gramsOf, knownGrams } from '#lib/domain/analysis/words.ts';
 import { readRequirement } from '#lib/domain/analysis/requirement.ts';
 import { Binned, boost, type BoostingOptions } from './boosting.ts';
 import { furtherRows, ownRows, requirementTexts, type Row } from './dataset.ts';
-import { fitLinear } from './linear.ts';
+import { fitLinear, fitSets } from './linear.ts';
 import { summarise } from './measure.ts';
 
 const DATA = join(import.meta.dirname, 'data');
@@ -31,52 +31,83 @@ type Plan = {
 	readonly bags: number;
 	readonly blend: number;
 	readonly penalty: number;
+	readonly wordShare: number;
+	readonly wordPenalty: number;
 	readonly neighbours: boolean;
 };
 
 const SMALL: BoostingOptions = {
-	rounds: 60,
+	rounds: 40,
 	depth: 3,
-	rate: 0.08,
+	rate: 0.1,
 	rows: 0.7,
 	features: 0.2,
 	minLeaf: 4,
 	ridge: 1,
 	seed: 11,
 };
+const SIDE: Plan = {
+	options: SMALL,
+	bags: 1,
+	blend: 0.6,
+	penalty: 40,
+	wordShare: 0.5,
+	wordPenalty: 0.25,
+	neighbours: false,
+};
 const PLANS: Readonly<Record<Target, Plan>> = {
 	decision: {
-		options: { ...SMALL, rounds: 220, rate: 0.05, rows: 0.6, features: 0.15 },
-		bags: 2,
+		options: { ...SMALL, rounds: 260, rate: 0.05, rows: 0.6, features: 0.15 },
+		bags: 1,
 		blend: 0.6,
 		penalty: 40,
+		wordShare: 0.5,
+		wordPenalty: 0.2,
 		neighbours: true,
 	},
-	other: { options: SMALL, bags: 1, blend: 0.7, penalty: 40, neighbours: false },
-	restatement: { options: SMALL, bags: 1, blend: 1, penalty: 40, neighbours: false },
-	reason: { options: SMALL, bags: 1, blend: 0.7, penalty: 40, neighbours: false },
-	alternative: { options: SMALL, bags: 1, blend: 0.7, penalty: 40, neighbours: false },
-	failure: { options: SMALL, bags: 1, blend: 0.7, penalty: 40, neighbours: false },
-	param: { options: SMALL, bags: 1, blend: 0.7, penalty: 40, neighbours: false },
+	other: SIDE,
+	restatement: { ...SIDE, blend: 1, wordShare: 0 },
+	reason: SIDE,
+	alternative: SIDE,
+	failure: SIDE,
+	param: SIDE,
 };
+/** A word or pair enters the vocabulary when it occurs in at least this many domains. */
+const MIN_DOMAINS = 3;
 
 export type Prepared = {
 	readonly rows: readonly Row[];
 	readonly x: readonly number[][];
 	readonly wide: Binned;
 	readonly narrow: Binned;
+	readonly vocabulary: readonly string[];
+	readonly grams: readonly (readonly number[])[];
 };
 
 /** Feature vectors with neighbours for all rows; neighbours are the rows beside it of the same spec. */
 export function prepare(rows: readonly Row[], texts: ReadonlyMap<string, string>): Prepared {
 	const requirements = new Map([...texts].map(([req, text]) => [req, readRequirement(text)]));
-	const own = rows.map((row) =>
-		featuresOf(readUnit(row.text, requirements.get(row.req) ?? readRequirement(''))),
-	);
+	const readings = rows.map((row) => readUnit(row.text, requirements.get(row.req) ?? readRequirement('')));
+	const own = readings.map(featuresOf);
+	const vocabulary = vocabularyOf(rows, readings);
+	const index = new Map(vocabulary.map((gram, at) => [gram, at]));
+	const grams = readings.map((reading) => knownGrams(reading.tokens, index));
 	const beside = (i: number, step: number): number[] | undefined =>
 		rows[i + step]?.spec === rows[i]?.spec ? own[i + step] : undefined;
 	const x = own.map((each, i) => withNeighbours(each, beside(i, -1), beside(i, 1)));
-	return { rows, x, wide: new Binned(x), narrow: new Binned(own) };
+	return { rows, x, wide: new Binned(x), narrow: new Binned(own), vocabulary, grams };
+}
+
+function vocabularyOf(rows: readonly Row[], readings: readonly Reading[]): string[] {
+	const domains = new Map<string, Set<string>>();
+	readings.forEach((reading, i) => {
+		for (const gram of gramsOf(reading.tokens)) {
+			const seen = domains.get(gram) ?? new Set<string>();
+			seen.add(rows[i]?.req ?? '');
+			domains.set(gram, seen);
+		}
+	});
+	return [...domains].flatMap(([gram, seen]) => (seen.size >= MIN_DOMAINS ? [gram] : [])).sort();
 }
 
 function truth(row: Row, target: Target): number {
@@ -103,7 +134,7 @@ export function trainTarget(data: Prepared, target: Target, train: readonly numb
 	const trees = bags.flatMap((bag) =>
 		bag.trees.map((tree) => ({
 			...tree,
-			threshold: tree.threshold.map((value, i) =>
+			value: tree.value.map((value, i) =>
 				tree.feature[i] === -1 ? Math.round((value / plan.bags) * 1e4) / 1e4 : value,
 			),
 		})),
@@ -113,7 +144,21 @@ export function trainTarget(data: Prepared, target: Target, train: readonly numb
 	const x = plan.neighbours ? data.x : data.x.map((row) => row.slice(0, narrowWidth));
 	const linear =
 		plan.blend < 1 ? fitLinear(x, y, weight, train, plan.penalty) : { linear: [], linearBias: 0 };
-	return { blend: plan.blend, bias, trees, ...linear, slope: 1, shift: 0 };
+	const words =
+		plan.wordShare > 0
+			? fitSets(data.grams, data.vocabulary.length, y, weight, train, plan.wordPenalty)
+			: { weights: [], bias: 0 };
+	return {
+		blend: plan.blend,
+		wordShare: plan.wordShare,
+		bias,
+		trees,
+		...linear,
+		words: words.weights,
+		wordBias: words.bias,
+		slope: 1,
+		shift: 0,
+	};
 }
 
 /** Platt scaling (Platt 1999) of held-out log-odds, by Newton steps. */
@@ -137,7 +182,7 @@ export function heldOut(data: Prepared, target: Target, domains: readonly string
 		const train = data.rows.flatMap((row, i) => (row.req === domain ? [] : [i]));
 		const ensemble = trainTarget(data, target, train);
 		data.rows.forEach((row, i) => {
-			if (row.req === domain) z[i] = logOdds(ensemble, data.x[i] as number[]);
+			if (row.req === domain) z[i] = logOdds(ensemble, data.x[i] as number[], data.grams[i] as number[]);
 		});
 	}
 	return z;
@@ -154,9 +199,13 @@ function main(): void {
 			only: { type: 'string' },
 		},
 	});
-	const rows = [...(values['no-own'] ? [] : ownRows(DATA)), ...values.data.flatMap(furtherRows)];
+	const rows = [
+		...(values['no-own'] ? [] : [...ownRows(DATA), ...furtherRows(join(DATA, 'drill.jsonl'), 'drill')]),
+		...values.data.flatMap((path) => furtherRows(path)),
+	];
 	const data = prepare(rows, requirementTexts(rows, [join(DATA, 'requirements'), ...values.requirements]));
-	const domains = [...new Set(rows.map((row) => row.req))].sort();
+	const judged = rows.filter((row) => row.source !== 'drill');
+	const domains = [...new Set(judged.map((row) => row.req))].sort();
 	const all = rows.map((_, i) => i);
 	const models: Partial<Record<Target, Ensemble>> = {};
 	const report: unknown[] = [];
@@ -164,22 +213,28 @@ function main(): void {
 		if (values.only && values.only !== target) continue;
 		const y = rows.map((row) => truth(row, target));
 		const z = heldOut(data, target, domains);
-		const scale = calibrate(z, y);
+		const tested = rows.flatMap((row, i) => (row.source === 'drill' ? [] : [i]));
+		const scale = calibrate(
+			tested.map((i) => z[i] ?? 0),
+			tested.map((i) => y[i] ?? 0),
+		);
 		const p = z.map((value) => 1 / (1 + Math.exp(-(scale.slope * value + scale.shift))));
-		const scored = rows.map((row, i) => ({
-			id: row.id,
-			req: row.req,
-			source: row.source,
-			y: y[i] ?? 0,
-			p: p[i] ?? 0,
-		}));
+		const scored = tested.map((i) => {
+			const row = rows[i] as Row;
+			return { id: row.id, req: row.req, source: row.source, y: y[i] ?? 0, p: p[i] ?? 0 };
+		});
 		console.log(summarise(target, scored));
 		if (values.lodo) report.push({ target, scored });
 		if (!values.only) models[target] = { ...trainTarget(data, target, all), ...scale };
 	}
 	if (values.lodo) writeFileSync(join(import.meta.dirname, 'lodo.json'), JSON.stringify(report));
 	if (values.only) return;
-	const text = JSON.stringify({ version: 1, features: data.narrow.cuts.length, models });
+	const text = JSON.stringify({
+		version: 1,
+		features: data.narrow.cuts.length,
+		vocabulary: data.vocabulary,
+		models,
+	});
 	writeFileSync(values.out, `${text}\n`);
 	console.log(`${rows.length} units, ${domains.length} domains, ${text.length} bytes -> ${values.out}`);
 }

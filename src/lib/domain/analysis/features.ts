@@ -259,3 +259,14 @@ export function featuresOf(reading: Reading): number[] {
 	const densities = GROUPS.map((group) => Math.min(1.5, reading.counts[group] / content));
 	return [...counts, ...densities, ...STRUCTURE_NAMES.map((name) => (STRUCTURE[name] as Measure)(reading))];
 }
+
+const EMPTY: readonly number[] = FEATURE_NAMES.map(() => 0);
+
+/** Features of a unit followed by those of the unit before and the unit after (zeros at the ends). */
+export function withNeighbours(
+	own: readonly number[],
+	before: readonly number[] | undefined,
+	after: readonly number[] | undefined,
+): number[] {
+	return [...own, ...(before ?? EMPTY), ...(after ?? EMPTY)];
+}

@@ -1,13 +1,15 @@
 // Scores of units from the trained ensembles. A unit is seen with its two neighbours and nothing further away.
-import { FEATURE_NAMES, featuresOf } from './features.ts';
-import { probability, type Ensemble } from './forest.ts';
+import { featuresOf, withNeighbours } from './features.ts';
+import { probability, type Ensemble, type Target } from './forest.ts';
 import type { Reading } from './reading.ts';
+import { knownGrams } from './words.ts';
 import weights from './weights.json' with { type: 'json' };
 
-export type Target = 'decision' | 'other' | 'restatement' | 'reason' | 'alternative' | 'failure' | 'param';
 export type Weights = {
 	readonly version: number;
+	/** Number of features of one unit; training and evaluation must agree on it. */
 	readonly features: number;
+	readonly vocabulary: readonly string[];
 	readonly models: Readonly<Record<Target, Ensemble>>;
 };
 
@@ -15,33 +17,26 @@ export type Weights = {
 export type Scores = Readonly<Record<Target, number>>;
 
 const TRAINED = weights as unknown as Weights;
-const EMPTY: readonly number[] = FEATURE_NAMES.map(() => 0);
-
-/** Features of a unit followed by those of the unit before and the unit after (zeros at the ends). */
-export function withNeighbours(
-	own: readonly number[],
-	before: readonly number[] | undefined,
-	after: readonly number[] | undefined,
-): number[] {
-	return [...own, ...(before ?? EMPTY), ...(after ?? EMPTY)];
-}
-
-/** Scores one unit from feature vectors. */
-export function scoreVector(x: readonly number[], model: Weights = TRAINED): Scores {
-	const models = model.models;
+const INDEX: ReadonlyMap<string, number> = new Map(TRAINED.vocabulary.map((gram, at) => [gram, at]));
+/** Scores one unit from its feature vector (with neighbours) and its vocabulary positions. */
+export function scoreVector(x: readonly number[], grams: readonly number[]): Scores {
+	const models = TRAINED.models;
 	return {
-		decision: probability(models.decision, x),
-		other: probability(models.other, x),
-		restatement: probability(models.restatement, x),
-		reason: probability(models.reason, x),
-		alternative: probability(models.alternative, x),
-		failure: probability(models.failure, x),
-		param: probability(models.param, x),
+		decision: probability(models.decision, x, grams),
+		other: probability(models.other, x, grams),
+		restatement: probability(models.restatement, x, grams),
+		reason: probability(models.reason, x, grams),
+		alternative: probability(models.alternative, x, grams),
+		failure: probability(models.failure, x, grams),
+		param: probability(models.param, x, grams),
 	};
 }
 
 /** Scores of consecutive readings of one spec. */
-export function scoreReadings(readings: readonly Reading[], model: Weights = TRAINED): Scores[] {
+export function scoreReadings(readings: readonly Reading[]): Scores[] {
 	const own = readings.map(featuresOf);
-	return own.map((x, i) => scoreVector(withNeighbours(x, own[i - 1], own[i + 1]), model));
+	return readings.map((reading, i) => {
+		const x = withNeighbours(own[i] ?? [], own[i - 1], own[i + 1]);
+		return scoreVector(x, knownGrams(reading.tokens, INDEX));
+	});
 }
