@@ -1,0 +1,95 @@
+// CodeMirror over the textarea, loaded on demand. It lives in a shadow root: there its styles are constructed sheets,
+// which the content policy allows, and nothing of the page leaks in.
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { markdown } from '@codemirror/lang-markdown';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { Compartment, EditorState, Transaction } from '@codemirror/state';
+import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+export interface EditorOptions {
+	host: HTMLElement;
+	text: string;
+	readOnly: boolean;
+	label: string;
+	onchange(text: string): void;
+	onpaste(characters: number): void;
+}
+
+export interface SpecEditor {
+	/** Replaces the text from outside without noting it as an edit. */
+	setText(text: string): void;
+	setReadOnly(readOnly: boolean): void;
+	focus(): void;
+	destroy(): void;
+}
+
+const look = EditorView.theme({
+	'&': { color: 'var(--text)', backgroundColor: 'transparent', fontSize: '1.0625rem' },
+	'&.cm-focused': { outline: 'none' },
+	'.cm-scroller': { fontFamily: 'var(--font-page)', lineHeight: '1.6', overflow: 'visible' },
+	'.cm-content': { padding: '0', caretColor: 'var(--text)', maxWidth: 'var(--measure)', minHeight: '16rem' },
+	'.cm-line': { padding: '0' },
+	'.cm-cursor': { borderLeftColor: 'var(--text)', borderLeftWidth: '2px' },
+	'&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+		backgroundColor: 'var(--accent-soft)',
+	},
+	'.cm-placeholder': { color: 'var(--text-muted)' },
+});
+
+const marks = HighlightStyle.define([
+	{ tag: tags.heading1, fontFamily: 'var(--font-ui)', fontWeight: '600', fontSize: '1.2rem' },
+	{ tag: tags.heading, fontFamily: 'var(--font-ui)', fontWeight: '600' },
+	{ tag: tags.strong, fontWeight: '700' },
+	{ tag: tags.emphasis, fontStyle: 'italic' },
+	{ tag: tags.monospace, fontFamily: 'var(--font-mono)', fontSize: '0.92em' },
+	{ tag: [tags.processingInstruction, tags.list, tags.quote], color: 'var(--text-muted)' },
+]);
+
+export function createEditor(options: EditorOptions): SpecEditor {
+	const root = options.host.shadowRoot ?? options.host.attachShadow({ mode: 'open', delegatesFocus: true });
+	const access = new Compartment();
+	const accessOf = (readOnly: boolean) => [
+		EditorState.readOnly.of(readOnly),
+		EditorView.editable.of(!readOnly),
+	];
+	const view = new EditorView({
+		parent: root,
+		root,
+		state: EditorState.create({
+			doc: options.text,
+			extensions: [
+				history(),
+				drawSelection(),
+				keymap.of([...defaultKeymap, ...historyKeymap]),
+				markdown(),
+				syntaxHighlighting(marks),
+				EditorView.lineWrapping,
+				EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'true', dir: 'auto' }),
+				placeholder('When ... then ...'),
+				look,
+				access.of(accessOf(options.readOnly)),
+				EditorView.updateListener.of((update) => {
+					if (!update.docChanged) return;
+					if (update.transactions.some((t) => t.annotation(Transaction.remote))) return;
+					options.onchange(update.state.doc.toString());
+				}),
+				EditorView.domEventHandlers({
+					paste: (event) => options.onpaste(event.clipboardData?.getData('text/plain').length ?? 0),
+				}),
+			],
+		}),
+	});
+	return {
+		setText(text) {
+			if (view.state.doc.toString() === text) return;
+			view.dispatch({
+				changes: { from: 0, to: view.state.doc.length, insert: text },
+				annotations: Transaction.remote.of(true),
+			});
+		},
+		setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
+		focus: () => view.focus(),
+		destroy: () => view.destroy(),
+	};
+}
