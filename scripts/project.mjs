@@ -72,7 +72,7 @@ export function ensureBuilt() {
 	const state = hashOf(['src', 'static', 'vite.config.ts', 'package-lock.json', 'prisma/schema.prisma']);
 	if (readIfThere(marker) === state && existsSync(join(ROOT, 'build', 'handler.js'))) return;
 	say('building the application');
-	run(NODE, [join(MODULES, 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], 'the build failed');
+	run(NODE, [join(MODULES, 'vite', 'bin', 'vite.js'), 'build'], 'the build failed', true);
 	mkdirSync(dirname(marker), { recursive: true });
 	writeFileSync(marker, state);
 }
@@ -124,15 +124,20 @@ function npm(args) {
  * @param {string} command
  * @param {string[]} args
  * @param {string} complaint
+ * @param {boolean} [quiet] show the output only when it failed
  */
-function run(command, args, complaint) {
-	const { status, error } = spawnSync(command, args, {
+function run(command, args, complaint, quiet = false) {
+	const { status, error, stdout, stderr } = spawnSync(command, args, {
 		cwd: ROOT,
-		stdio: ['ignore', 2, 2], // this process's own output belongs to the command that comes after
+		stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 2, 2], // our own output belongs to the command that follows
+		encoding: 'utf8',
+		maxBuffer: 50_000_000,
 		shell: WINDOWS,
 		env: { ...process.env, npm_config_update_notifier: 'false' },
 	});
-	if (status !== 0) fail(error ? `${complaint}: ${error.message}` : complaint);
+	if (status === 0) return;
+	if (quiet) console.error(`${stdout}${stderr}`);
+	fail(error ? `${complaint}: ${error.message}` : complaint);
 }
 
 /**

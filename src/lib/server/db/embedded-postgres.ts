@@ -72,7 +72,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 	const dataDir = resolve(options.dataDir);
 	const account = databaseAccount();
 	const binaries = await locateBinaries(options.rootDir, account);
-	const cluster = await openCluster(dataDir, binaries, account);
+	const cluster = await openCluster(dataDir, binaries, account, options.settings?.['fsync'] !== 'off');
 	const { server, child } = await findOrStart(cluster, binaries, account, options.settings ?? {});
 	const owner = await takeOwnership(dataDir, cluster, server);
 	await ensureDatabase(owner);

@@ -2,8 +2,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import {
 	EmbeddedPostgresError,
 	SHARED_STATE_DIR,
@@ -29,10 +29,11 @@ export async function openCluster(
 	dataDir: string,
 	binaries: PostgresBinaries,
 	account: Account | null,
+	isDurable: boolean,
 ): Promise<Cluster> {
 	await mkdir(dataDir, { recursive: true, mode: account ? 0o711 : 0o700 });
 	const dir = await placeOf(dataDir, account);
-	if (!existsSync(join(dir, 'data', 'PG_VERSION'))) await createCluster(dir, binaries, account);
+	if (!existsSync(join(dir, 'data', 'PG_VERSION'))) await createCluster(dir, binaries, account, isDurable);
 	return { dir, password: (await readFile(join(dir, 'password'), 'utf8')).trim() };
 }
 
@@ -55,10 +56,12 @@ async function createCluster(
 	dir: string,
 	binaries: PostgresBinaries,
 	account: Account | null,
+	isDurable: boolean,
 ): Promise<void> {
-	const unfinished = `${dir}.${process.pid}.tmp`;
+	const unfinished = `${dir}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
 	const data = join(unfinished, 'data');
-	await rm(unfinished, { recursive: true, force: true });
+	if (account) await mkdir(dirname(dir), { recursive: true, mode: 0o711 });
+	await removeUnfinished(dir);
 	await mkdir(data, { recursive: true, mode: 0o700 });
 	await chmod(unfinished, account ? 0o711 : 0o700);
 	const passwordFile = join(unfinished, 'password');
@@ -67,7 +70,7 @@ async function createCluster(
 		await chown(data, account.uid, account.gid);
 		await chown(passwordFile, account.uid, account.gid);
 	}
-	await runInitdb(binaries, data, passwordFile, account);
+	await runInitdb(binaries, data, passwordFile, account, isDurable);
 	if (account) await chown(passwordFile, 0, 0);
 	await rename(unfinished, dir).catch(async (error: unknown) => {
 		await rm(unfinished, { recursive: true, force: true });
@@ -75,11 +78,21 @@ async function createCluster(
 	});
 }
 
+/** What processes killed in the middle of a creation left behind. */
+async function removeUnfinished(dir: string): Promise<void> {
+	for (const name of await readdir(dirname(dir))) {
+		const pid = name.startsWith(`${basename(dir)}.`) ? /\.(\d+)-[0-9a-f]+\.tmp$/.exec(name)?.[1] : undefined;
+		if (pid !== undefined && !isAlive(Number(pid)))
+			await rm(join(dirname(dir), name), { recursive: true, force: true });
+	}
+}
+
 async function runInitdb(
 	binaries: PostgresBinaries,
 	data: string,
 	passwordFile: string,
 	account: Account | null,
+	isDurable: boolean,
 ): Promise<void> {
 	const child = spawn(
 		binaries.initdb,
