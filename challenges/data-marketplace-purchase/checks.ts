@@ -25,6 +25,7 @@ const owes = (obligationId: string): Citation => ({ kind: 'obligation', obligati
 /** How a call can fail. A read that is carried out and not confirmed is no other failure than one that timed out. */
 const EFFECT_FAILURES: readonly FaultKind[] = ['unavailable', 'lost-answer', 'timeout'];
 const READ_FAILURES: readonly FaultKind[] = ['unavailable', 'timeout'];
+const STORE_FAILURES: readonly FaultKind[] = ['unavailable', 'lost-answer'];
 const FALLIBLE = [
 	'wallet.debit',
 	'wallet.credit',
@@ -101,9 +102,8 @@ const straightOn: Check<Market>[] = [
 		cites: [says('bring both wallets up to date')],
 		async play({ seed, run }) {
 			const n = names(seed);
-			const r = await run({
-				sends: [buy(seed, 'a'), buy(seed, 'b', { listing: n.other, after: 'a', at: 1000 })],
-			});
+			const sends = [buy(seed, 'a'), buy(seed, 'b', { listing: n.other, after: 'a', at: 1000 })];
+			const r = await run({ setup: { purchases: 2.1 }, sends });
 			return [
 				...expect(completed(r) === 2, `${completed(r)} of 2 completed`),
 				...expect(balance(r, n.otherOwner) === n.otherPrice, 'the second owner was not paid the price'),
@@ -117,7 +117,8 @@ const straightOn: Check<Market>[] = [
 		cites: [owes('concurrent-purchases')],
 		async play({ seed, run }) {
 			const n = names(seed);
-			const r = await run({ sends: [buy(seed, 'a'), buy(seed, 'b', { listing: n.other })] });
+			const sends = [buy(seed, 'a'), buy(seed, 'b', { listing: n.other })];
+			const r = await run({ setup: { purchases: 2.1 }, sends });
 			return expect(completed(r) === 2, `${completed(r)} of 2 completed`);
 		},
 	},
@@ -226,7 +227,8 @@ const failsOnce = (method: string): Check<Market> => ({
 	async play(context) {
 		const { seed, run, look } = context;
 		const n = callsOf(await look({ sends: [buy(seed, 'a')] }), method).length;
-		const kinds = isEffect(method) ? EFFECT_FAILURES : READ_FAILURES;
+		const kinds =
+			method === 'store.put' ? STORE_FAILURES : isEffect(method) ? EFFECT_FAILURES : READ_FAILURES;
 		const faults = Array.from({ length: Math.max(1, n) }, (_, i) =>
 			kinds.map((kind) => once(method, i + 1, kind)),
 		);
@@ -282,8 +284,8 @@ function outage(id: string, title: string, faults: (seed: number) => Fault[]): C
 }
 
 const crashes: Check<Market>[] = [
-	crashAnywhere('crash-redelivered', 'Killed before and after every effect; the request comes again', true),
-	crashAnywhere('crash-lost', 'Killed after every effect; the request is lost', false),
+	crashAnywhere('crash-redelivered', 'Killed between any two effects; the request comes again', true),
+	crashAnywhere('crash-lost', 'Killed between any two effects; the request is lost', false),
 	{
 		id: 'crash-while-paying-owner',
 		title: 'Killed while the owner cannot be paid; the service is back after the restart',
@@ -344,8 +346,11 @@ function crashAnywhere(id: string, title: string, redeliver: boolean): Check<Mar
 			const effects = callsOf(await look({ sends: [buy(seed, 'a')] })).filter((call) =>
 				isEffect(call.method),
 			);
-			const kinds: FaultKind[] = redeliver ? ['crash-before', 'crash-after'] : ['crash-after'];
-			const faults = effects.flatMap((_, i) => kinds.map((kind) => once('*', i + 1, kind)));
+			// What survives before the nth effect is what survives after the one before it.
+			const faults = [
+				once('*', 1, 'crash-before'),
+				...effects.map((_, i) => once('*', i + 1, 'crash-after')),
+			];
 			return context.each(faults, async (fault) => {
 				await run({ sends: [buy(seed, 'a')], faults: [fault], redeliver });
 				return [];

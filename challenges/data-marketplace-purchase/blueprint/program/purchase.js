@@ -1,6 +1,6 @@
 // One purchase from request to answer. Every stage is written down before it is entered and can be entered again.
 import { insist, mayWorkLater } from './patience.js';
-import { advance, all, load, save } from './journal.js';
+import { advance, all, load } from './journal.js';
 import { handleUnpaidOwner, RETRIES, WAIT_MS } from './credit-failure.js';
 import { finished } from './extras.js';
 import { holdMoney, inTurn, releaseMoney } from './funds.js';
@@ -19,7 +19,7 @@ export function purchase(params, deliveryId) {
 	)
 		return { status: 'rejected', reason: 'buyerId, listingId and requestId must be strings' };
 	const key = keyOf(params, deliveryId);
-	return once(key, () => inTurn(params.buyerId, () => begin(key, params)));
+	return once(key, () => inTurn(params.buyerId, () => begin(key, params, deliveryId)));
 }
 
 /** Takes up every purchase that a crash interrupted. */
@@ -32,17 +32,18 @@ export async function recover() {
 }
 
 function once(key, work) {
-	if (!running.has(key))
-		running.set(
-			key,
-			work().finally(() => running.delete(key)),
-		);
-	return running.get(key);
+	const under = running.get(key);
+	if (under) return under;
+	const started = work().finally(() => running.delete(key));
+	running.set(key, started);
+	return started;
 }
 
-async function begin(key, { buyerId, listingId }) {
+async function begin(key, { buyerId, listingId }, deliveryId) {
 	const known = await load(key);
-	if (known && !(known.answer && mayTryAgain(known.answer))) return known.answer ?? carryOut(known);
+	// The same message delivered again after a crash is never another attempt.
+	if (known?.answer && (known.deliveryId === deliveryId || !mayTryAgain(known.answer))) return known.answer;
+	if (known && !known.answer) return carryOut(known);
 	const attempt = (known?.attempt ?? 0) + 1;
 	let listing;
 	try {
@@ -64,7 +65,7 @@ async function begin(key, { buyerId, listingId }) {
 		stage: 'approved',
 		answer: null,
 	};
-	await save(p);
+	await advance(p, 'approved');
 	return carryOut(p);
 }
 

@@ -1,16 +1,9 @@
 // The rehearsal agent: composes a real program from a pack's blueprint. Pure and deterministic; it never pretends to be a model.
 import type { Extra, Resolved, Source } from '#lib/domain/challenge/blueprint.ts';
-import type { Decision, SpecSpan } from '#lib/domain/challenge/decision.ts';
+import type { Decision } from '#lib/domain/challenge/decision.ts';
+import type { TextFinding } from '#lib/domain/challenge/finding.ts';
 import type { Alternative, ChoicePoint } from '#lib/domain/challenge/pack.ts';
 import type { LoadedPack } from '../verify/pack-loader.ts';
-
-/** A choice point that the free text of a spec decides by itself, as the analysis found it. */
-export interface TextFinding {
-	choicePointId: string;
-	alternativeId: string;
-	parameters: Record<string, number>;
-	span: SpecSpan | null;
-}
 
 export interface ComposeInput {
 	challenge: Pick<LoadedPack, 'pack' | 'contract' | 'blueprint'>;

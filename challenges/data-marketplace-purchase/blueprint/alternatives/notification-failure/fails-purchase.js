@@ -8,12 +8,13 @@ export const TELLS_FIRST = true;
 export async function tell(p, kind) {
 	const { transactionId } = p;
 	let everybody = true;
-	for (const to of peopleFor(p, kind))
-		await call('notify', { to, kind, transactionId, ref: transactionId + '/' + kind + '/' + to }).catch(
-			() => {
-				everybody = false;
-			},
-		);
+	for (const to of peopleFor(p, kind)) {
+		try {
+			await call('notify', { to, kind, transactionId, ref: transactionId + '/' + kind + '/' + to });
+		} catch {
+			everybody = false;
+		}
+	}
 	return everybody;
 }
 

@@ -6,10 +6,13 @@ export const TELLS_FIRST = false;
 
 export async function tell(p, kind) {
 	const { transactionId } = p;
-	for (const to of peopleFor(p, kind))
-		await call('notify', { to, kind, transactionId, ref: transactionId + '/' + kind + '/' + to }).catch(
-			() => {},
-		);
+	for (const to of peopleFor(p, kind)) {
+		try {
+			await call('notify', { to, kind, transactionId, ref: transactionId + '/' + kind + '/' + to });
+		} catch {
+			// Some people never hear of it: that was the decision.
+		}
+	}
 	return true;
 }
 

@@ -35,7 +35,12 @@ export class Peer {
 	private turn: { id: string; done: () => void } | null = null;
 	private wake: (() => void) | null = null;
 
-	constructor(child: ChildProcess, limits: Limits = LIMITS) {
+	/** `ran`: false when a closed process never was the program, because its sandbox failed before. */
+	constructor(
+		child: ChildProcess,
+		limits: Limits = LIMITS,
+		ran: (child: ChildProcess) => boolean = () => true,
+	) {
 		const { stdin, stdout, stderr } = child;
 		if (!stdin || !stdout || !stderr) throw new VerifierError('a program must be launched with piped stdio');
 		this.child = child;
@@ -59,6 +64,8 @@ export class Peer {
 			// A grandchild may hold the pipes for ever.
 			child.on('exit', () => setTimeout(() => this.destroyStreams(), GRANDCHILD_MS));
 			child.on('close', (code, signal) => {
+				if (!this.death && !ran(child))
+					this.startError ??= new Error(`its sandbox failed: ${this.stderr.trim().slice(0, 300)}`);
 				this.die('exited', signal ? `signal ${signal}` : `exit code ${code}`);
 				resolve();
 			});

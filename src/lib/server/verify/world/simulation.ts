@@ -1,4 +1,5 @@
 // A discrete-event simulation: virtual clock, one event at a time, and the program gets a turn after each event.
+import type { ChildProcess } from 'node:child_process';
 import { Agenda, type Call } from './agenda.ts';
 import { refusal, VerifierError, type Body } from './errors.ts';
 import { FaultPlan } from './faults.ts';
@@ -21,6 +22,8 @@ export interface RunOptions {
 	/** A slot for search runs: the process of a quiet run serves the next scenario. Never for verdicts. */
 	reuse?: { peer?: Peer };
 	signal?: AbortSignal;
+	/** Tells whether a closed process had become the program at all; see Sandbox.ran. */
+	ran?: (child: ChildProcess) => boolean;
 }
 
 type End = { outcome: Outcome; detail: string };
@@ -172,7 +175,7 @@ class Simulation<S> {
 		this.started = false;
 		const kept = this.options.reuse?.peer;
 		if (this.options.reuse) this.options.reuse.peer = undefined;
-		this.peer = kept && !kept.death ? kept : new Peer(this.launch(), this.limits);
+		this.peer = kept && !kept.death ? kept : new Peer(this.launch(), this.limits, this.options.ran);
 		this.peer.reset();
 		this.peer.now = this.now;
 		this.peer.request(this.startId(), 'start', { protocol: 1, boot: this.boot });
