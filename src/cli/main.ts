@@ -24,6 +24,12 @@ const tree: CommandTree = {
 	sandbox: {
 		description: 'Run one command in the sandbox and report what it did',
 		load: () => import('./commands/sandbox.ts').then((module) => module.sandbox),
+		children: {
+			attacks: {
+				description: 'Attack the sandbox of this machine and show what was stopped',
+				load: () => import('./commands/sandbox-attacks.ts').then((module) => module.sandboxAttacks),
+			},
+		},
 	},
 };
 
