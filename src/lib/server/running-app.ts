@@ -31,7 +31,7 @@ export const heldApp = (): Promise<App> | undefined => (globalThis as Holder)[KE
 export function holdApp(start: () => Promise<App>): Promise<App> {
 	const holder = globalThis as Holder;
 	holder[KEY] ??= start().catch((error: unknown) => {
-		delete holder[KEY];
+		holder[KEY] = undefined;
 		throw error;
 	});
 	return holder[KEY];

@@ -108,6 +108,7 @@ async function runInitdb(
 				'--locale',
 				'C',
 			],
+			...(isDurable ? [] : ['--no-sync']),
 		],
 		{
 			...account,
