@@ -64,7 +64,7 @@ describe('one choice point', () => {
 		['chosen but not measurable', decided('p'), unmeasured('p'), 'unknown', null],
 		['never decided and not measurable', null, unmeasured('p'), 'unknown', null],
 		['not measured', decided('p'), null, 'unknown', null],
-	] as const)('%s: %4$s', (_name, decision, fingerprint, status, score) => {
+	] as const)('%s', (_name, decision, fingerprint, status, score) => {
 		const result = only(decision, fingerprint);
 		expect(result.points[0]?.status).toBe(status);
 		expect(result.base).toBe(score);
@@ -121,6 +121,15 @@ describe('the score', () => {
 		});
 		expect(result.score).toBeCloseTo((4 * 4) / 6, 12);
 		expect(result.points.map((p) => p.weight)).toEqual([3, 2, 1]);
+	});
+
+	it('finds each decision and fingerprint by its choice point, in whatever order they come', () => {
+		const result = compareAlignment({
+			choicePoints: points,
+			decisions: [decided('notice', 'rollback'), delegated('order'), decided('money')],
+			fingerprints: [measured('order'), measured('notice', 'rollback'), measured('money', 'rollback')],
+		});
+		expect(result.points.map((p) => p.status)).toEqual(['contradicted', 'agent-chose', 'honoured']);
 	});
 
 	it('leaves out what was delegated and what could not be measured', () => {

@@ -88,8 +88,9 @@ export function mayReceive(viewer: Viewer, round: VisibleRound, event: WireEvent
 }
 
 /**
- * The event as `viewer` may hear it, or null. How a build ended is kept from everybody who may not see its checks;
- * that the platform failed is not a secret to those who must mend it.
+ * The event as `viewer` may hear it, or null. Whose build it is, is kept from everybody who knows builds by their label
+ * only. How it ended is kept from everybody who may not see its checks; that the platform failed is not a secret to
+ * those who must mend it.
  */
 export function forViewer<E extends WireEvent & { outcome?: BuildOutcome | null }>(
 	viewer: Viewer,
@@ -97,8 +98,10 @@ export function forViewer<E extends WireEvent & { outcome?: BuildOutcome | null 
 	event: E,
 ): E | null {
 	if (!mayReceive(viewer, round, event)) return null;
-	if (event.type !== 'build.progress' || !event.outcome || isSubject(viewer, event)) return event;
+	if (event.type !== 'build.progress' || isSubject(viewer, event)) return event;
 	const sees = visibleTo(viewer, round, 0);
+	const heard = sees.buildProgress === 'named' ? event : { ...event, participantId: null };
+	if (!event.outcome) return heard;
 	const allowed = isOwnOutcome(event.outcome) ? sees.checks === 'named' : sees.buildFaults === 'named';
-	return allowed ? event : { ...event, outcome: null };
+	return allowed ? heard : { ...heard, outcome: null };
 }

@@ -103,11 +103,11 @@ describe('a choice point', () => {
 			],
 		}),
 	];
-	const result = computeDebrief([point('p')], entries);
-	const [p] = result.points;
+	const debrief = () => computeDebrief([point('p')], entries);
+	const pointOf = () => debrief().points[0];
 
 	it('counts what was chosen, with the parameters that were chosen most first', () => {
-		expect(p?.chosen).toEqual([
+		expect(pointOf()?.chosen).toEqual([
 			{
 				alternativeId: 'retry',
 				count: 3,
@@ -118,20 +118,20 @@ describe('a choice point', () => {
 			},
 			{ alternativeId: 'rollback', count: 0, parameters: [] },
 		]);
-		expect(p).toMatchObject({ choicePointId: 'p', delegated: 2, undecided: 2, unprompted: 1 });
+		expect(pointOf()).toMatchObject({ choicePointId: 'p', delegated: 2, undecided: 2, unprompted: 1 });
 	});
 
 	it('counts what the outputs do', () => {
-		expect(p?.outputs).toEqual([
+		expect(pointOf()?.outputs).toEqual([
 			{ alternativeId: 'retry', count: 1 },
 			{ alternativeId: 'rollback', count: 1 },
 		]);
-		expect(p).toMatchObject({ outputsOther: 1, outputsUnknown: 2 });
+		expect(pointOf()).toMatchObject({ outputsOther: 1, outputsUnknown: 2 });
 	});
 
 	it('shows where each choice went', () => {
 		const retry = { kind: 'alternative', alternativeId: 'retry' };
-		expect(p?.flow).toEqual([
+		expect(pointOf()?.flow).toEqual([
 			{ choice: retry, behaviour: retry, count: 1 },
 			{ choice: retry, behaviour: { kind: 'alternative', alternativeId: 'rollback' }, count: 1 },
 			{ choice: retry, behaviour: { kind: 'not-built' }, count: 1 },
@@ -142,25 +142,25 @@ describe('a choice point', () => {
 	});
 
 	it('tells choices the agent pointed out from those it made silently, where something was built', () => {
-		expect(p?.agentChose).toEqual({ surfaced: 1, silent: 2 });
+		expect(pointOf()?.agentChose).toEqual({ surfaced: 1, silent: 2 });
 	});
 
 	it('tells for each entry and for the team who decided', () => {
-		expect(result.entries[0]).toEqual({
+		expect(debrief().entries[0]).toEqual({
 			entryId: 'ann',
 			decided: 1,
 			delegated: 0,
 			undecided: 0,
 			unprompted: 1,
 		});
-		expect(result.entries[3]).toEqual({
+		expect(debrief().entries[3]).toEqual({
 			entryId: 'dee',
 			decided: 0,
 			delegated: 1,
 			undecided: 0,
 			unprompted: 0,
 		});
-		expect(result.team).toEqual({
+		expect(debrief().team).toEqual({
 			total: 7,
 			decided: 3,
 			delegated: 2,

@@ -516,6 +516,29 @@ describe('an individual deadline is a promise', () => {
 	});
 });
 
+describe('forgetting somebody who left', () => {
+	const two = extendOne(extendOne(roundIn('writing'), 'ann', 30, START), 'bob', 5, START);
+	const forget = { type: 'forget', participantId: 'ann' } as const;
+
+	it('drops their deadlines and nobody else\u2019s, so that the clock does not wait for them', () => {
+		const { state, events } = accepted(two, forget, START);
+		expect(state.deadlines).toEqual({ bob: { writing: WRITING_END + 5 * MINUTE } });
+		expect(dueAt(state)).toBe(WRITING_END + 5 * MINUTE + graceMs);
+		expect(events).toEqual([]);
+	});
+
+	it('leaves a move to be undone, which does not bring them back', () => {
+		const moved = after(advance(two, START), forget, START);
+		const back = after(moved, { type: 'undo', expectedPhase: 'deciding' }, START);
+		expect(back.phase).toBe('writing');
+		expect(back.deadlines).toEqual({ bob: { writing: WRITING_END + 5 * MINUTE } });
+	});
+
+	it('does not make up a chance to undo', () => {
+		expect(after(two, forget, START).undo).toBeNull();
+	});
+});
+
 describe('reopening for one', () => {
 	const deciding = roundIn('deciding');
 	const until = START + 10 * MINUTE;
@@ -536,6 +559,10 @@ describe('reopening for one', () => {
 	it('never shortens what was granted', () => {
 		const state = after(after(deciding, { ...command, until: until + MINUTE }, START), command, START);
 		expect(deadlineFor(state, 'ann', 'writing')).toBe(until + MINUTE);
+	});
+
+	it('trims the reason', () => {
+		expect(eventsOf(deciding, { ...command, reason: `  ${reason} ` }, START)).toMatchObject([{ reason }]);
 	});
 
 	it('keeps deadlines of the same participant in other phases', () => {
@@ -632,6 +659,13 @@ describe('building', () => {
 	it('is not left by the pipeline in another phase or during a pause', () => {
 		expect(refusal(roundIn('reviewing'), { type: 'buildsFinished' }, START)).toBe('not-building');
 		expect(refusal(pause(roundIn('building'), START), { type: 'buildsFinished' }, START)).toBe('paused');
+	});
+
+	it('is followed by a review that the clock does not close over somebody who still has time', () => {
+		const state = extendOne(roundIn('reviewing', { off: ['presenting', 'voting'] }), 'ann', 30, START);
+		const due = dueAt(state) ?? 0;
+		expect(due).toBe(START + (DEFAULT_MINUTES.reviewing + 30) * MINUTE + graceMs);
+		expect(refusal(state, { type: 'close', expectedPhase: 'reviewing' }, due - 1)).toBe('not-due');
 	});
 
 	it('may be left by the facilitator', () => {

@@ -292,12 +292,17 @@ function reopen(
 	]);
 }
 
-/** A chance to undo stays: taking back the move brings the deadlines back, and with them nothing anybody sees. */
+/**
+ * Drops the deadlines of somebody who left, so that the clock does not wait for them. A chance to undo stays, and an
+ * undo does not bring them back either.
+ */
 function forget(state: RoundState, participantId: string): Decided {
-	const deadlines = Object.fromEntries(
-		Object.entries(state.deadlines).filter(([id]) => id !== participantId),
-	);
-	return accept(state, { deadlines, undo: state.undo }, []);
+	const without = (deadlines: RoundState['deadlines']): RoundState['deadlines'] =>
+		Object.fromEntries(Object.entries(deadlines).filter(([id]) => id !== participantId));
+	const { undo } = state;
+	const before = undo && { ...undo.before, deadlines: without(undo.before.deadlines) };
+	const change = { deadlines: without(state.deadlines), undo: undo && before && { ...undo, before } };
+	return accept(state, change, []);
 }
 
 /** Ends first impressions for everybody at once: from here on check results show and the rubric is scored. */

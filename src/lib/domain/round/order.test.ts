@@ -67,6 +67,9 @@ describe('labels and presentation', () => {
 		const byLabel = [...ids].sort((a, b) => ((labels.get(a) ?? '') < (labels.get(b) ?? '') ? -1 : 1));
 		expect(presentationOrder(ids, 5)).not.toEqual(byLabel);
 		expect(byLabel).not.toEqual([...ids].sort());
+		const salted = (salt: string) => shuffled([...ids].sort(), seededRandom(saltedSeed(5, salt)));
+		expect(byLabel).toEqual(salted('label'));
+		expect(presentationOrder(ids, 5)).toEqual(salted('presentation'));
 	});
 
 	it('change with the seed', () => {

@@ -331,6 +331,23 @@ describe('the right to write', () => {
 		expect(Object.entries(edit).filter(([, openness]) => openness === 'open')).toEqual([[own, 'open']]);
 	});
 
+	it.each([
+		['after', {}, ['deciding']],
+		['inside', {}, ['writing', 'deciding']],
+		['inside', { off: ['deciding'] }, ['writing']],
+		['off', {}, []],
+		['off', { off: ['deciding'] }, []],
+	] as const)('to decisions, with choice points %s and %j, is open in %j', (placement, config, expected) => {
+		const now = START + LIMITS.round.graceMs;
+		const phases = roundIn('debrief', config).phases;
+		const open = phases.filter(
+			(phase) =>
+				visibleTo(viewers.participant, at(roundIn(phase, config), { placement }), now).edit.decisions ===
+				'open',
+		);
+		expect(open).toEqual(expected);
+	});
+
 	it('follows the deadline of the person', () => {
 		const state = after(
 			roundIn('writing'),
