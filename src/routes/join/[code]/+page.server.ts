@@ -25,7 +25,7 @@ export const load: PageServerLoad = async (event) => {
 		me: here.ok ? (here.value.participant?.name ?? null) : null,
 		removed: !here.ok && here.reason === 'removed',
 		joinKey: locals.app.random.token(),
-		crumbs: doorway.ok ? [doorway.value.title] : [],
+		crumbs: doorway.ok ? [doorway.value.team, doorway.value.title].filter(Boolean) : [],
 	};
 };
 
