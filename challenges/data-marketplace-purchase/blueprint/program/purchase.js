@@ -56,13 +56,13 @@ async function begin(key, { buyerId, listingId }, deliveryId) {
 	const { ownerId, price: amount } = listing;
 	const p = {
 		key,
+		deliveryId,
 		attempt,
 		transactionId,
 		buyerId,
 		listingId,
 		ownerId,
 		amount,
-		stage: 'approved',
 		answer: null,
 	};
 	await advance(p, 'approved');
