@@ -17,7 +17,7 @@ export const KEEPALIVE_BYTES = 60 * 1024;
 /** `path` below the competition, e.g. `/spec`. */
 export async function call<T>(
 	code: string,
-	method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
 	path: string,
 	body?: unknown,
 	{ keepalive = false, timeoutMs = TIMEOUT_MS }: CallOptions = {},

@@ -105,6 +105,7 @@ export const roomFrameSchema = z.object({
 	lockedAt: z.number().nullable(),
 	/** A phase reopened for this viewer alone, e.g. writing during deciding. */
 	reopened: z.object({ phase: z.enum(PHASES), deadline: z.number() }).nullable(),
+	/** The challenge's text and the number of its newest version; what each version added is in `clarifications`. */
 	requirement: z.object({ version: z.number(), markdown: z.string() }).nullable(),
 	clarifications: z.array(clarificationSchema),
 	me: z

@@ -104,6 +104,8 @@ export const consoleViewSchema = z.object({
 			email: z.string(),
 			role: z.enum(['owner', 'co-facilitator']),
 			me: z.boolean(),
+			/** The console is open somewhere, as far as this server sees. */
+			here: z.boolean(),
 			last: z.object({ at: time, action: z.string() }).nullable(),
 		}),
 	),

@@ -80,7 +80,8 @@ export const roomEventSchema = z.discriminatedUnion('type', [
 	}),
 	z.object({
 		type: z.literal('build.progress'),
-		participantId: z.string(),
+		/** Null for those who know builds by their label only. */
+		participantId: z.string().nullable(),
 		buildId: z.string(),
 		step: z.enum(BUILD_STEPS).nullable(),
 		status: z.enum(['queued', 'running', 'finished', 'cancelled']),

@@ -1,5 +1,6 @@
 // What the projector shows besides the frame: numbers and labels, never a name with a text or a result.
 import { z } from 'zod';
+import { BUILD_STEPS } from '../domain/build/event.ts';
 
 export const stageViewSchema = z.object({
 	/** Participants with an open line now. */
@@ -11,8 +12,16 @@ export const stageViewSchema = z.object({
 	started: z.number(),
 	/** Entries to present or to reveal. */
 	entries: z.number(),
-	/** Markdown slides; null when the pack has none or they are not shown yet. */
-	briefing: z.string().nullable(),
+	/** One row per entry by its label, in the order of the labels; empty before the build. */
+	board: z.array(
+		z.object({
+			label: z.string(),
+			status: z.enum(['waiting', 'queued', 'running', 'finished', 'cancelled']),
+			step: z.enum(BUILD_STEPS).nullable(),
+		}),
+	),
+	/** Slides in Markdown; null when the pack has none or they are not shown yet. */
+	briefing: z.array(z.string()).nullable(),
 	/** Minutes of the timed phases still to come, for the briefing. */
 	schedule: z.array(z.object({ phase: z.string(), minutes: z.number().nullable() })),
 });

@@ -156,6 +156,16 @@ export async function currentRequirement(
 	});
 }
 
+/** As the challenge has it, before any clarification. */
+export async function originalRequirement(q: Querier, competitionId: string): Promise<string> {
+	const { text } = await q.requirementVersion.findFirstOrThrow({
+		where: { competitionId },
+		orderBy: { version: 'asc' },
+		select: { text: true },
+	});
+	return text;
+}
+
 export async function addRequirementVersion(
 	q: Querier,
 	competitionId: string,

@@ -16,6 +16,8 @@ export interface Progress {
 	decisionsDoneAt: Date | null;
 	predictionsDoneAt: Date | null;
 	reviewDoneAt: Date | null;
+	/** Blind label of the entry; null without one. */
+	alias: string | null;
 	hasEntry: boolean;
 	decided: number;
 	predictions: number;
@@ -34,7 +36,7 @@ export interface Progress {
 const SQL = `
 	SELECT p.id AS "participantId", p.name, p.role, p."joinedAt", p."lastSeenAt",
 	  COALESCE(e."wordCount", 0) AS "wordCount", COALESCE(e.revision, 0) AS revision, e."savedAt",
-	  e."specLockedAt", e."decisionsDoneAt", e."predictionsDoneAt", e."reviewDoneAt", e.id IS NOT NULL AS "hasEntry",
+	  e."specLockedAt", e."decisionsDoneAt", e."predictionsDoneAt", e."reviewDoneAt", e.id IS NOT NULL AS "hasEntry", e.alias,
 	  (SELECT count(*)::int FROM "Decision" d WHERE d."entryId" = e.id) AS decided,
 	  (SELECT count(*)::int FROM "Prediction" x WHERE x."entryId" = e.id) AS predictions,
 	  COALESCE(a.additions, 0) AS additions, COALESCE(a.labelled, 0) AS labelled,

@@ -1,6 +1,6 @@
 // The frame of a room for one viewer: everything every surface shares, filtered before it leaves the server.
 import type { AgentId, RoomFrame } from '../../contract/competition.ts';
-import { currentRequirement } from '../db/competition-repository.ts';
+import { currentRequirement, originalRequirement } from '../db/competition-repository.ts';
 import { listClarifications, type Clarification } from '../db/clarification-repository.ts';
 import { findEntryAlias } from '../db/entry-repository.ts';
 import { listParticipants } from '../db/participant-repository.ts';
@@ -13,10 +13,11 @@ import type { Room } from './room.ts';
 export async function loadFrame(deps: Deps, room: Room): Promise<RoomFrame> {
 	const { competition, round, viewer, visibility } = room;
 	const q = deps.db.prisma;
-	const [participants, clarifications, requirement, alias] = await Promise.all([
+	const [participants, clarifications, requirement, original, alias] = await Promise.all([
 		listParticipants(q, competition.id),
 		listClarifications(q, competition.id),
 		currentRequirement(q, competition.id),
+		originalRequirement(q, competition.id),
 		room.participant ? findEntryAlias(q, room.participant.id) : null,
 	]);
 	const {
@@ -40,7 +41,7 @@ export async function loadFrame(deps: Deps, room: Room): Promise<RoomFrame> {
 		seq: competition.seq,
 		now: room.now,
 		...phaseFacts(room),
-		requirement: visibility.requirement ? { version: requirement.version, markdown: requirement.text } : null,
+		requirement: visibility.requirement ? { version: requirement.version, markdown: original } : null,
 		clarifications: clarifications
 			.filter((c) => seesClarification(c, visibility, participantId))
 			.map((c) => toView(c, visibility, participantId)),

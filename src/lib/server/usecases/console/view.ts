@@ -18,6 +18,9 @@ import { toView as toAuditView } from './audit.ts';
 import { nextSteps } from './next-step.ts';
 import { ballotsDone, rowState } from './row-state.ts';
 
+/** Presence of a facilitator goes by this name, beside participants' ids. */
+export const facilitatorPresence = (facilitatorId: string): string => `facilitator:${facilitatorId}`;
+
 export type ConsoleDeps = Deps & { live: { presence: Pick<Presence, 'isHere'> } };
 
 const RECENT = 12;
@@ -54,6 +57,7 @@ export async function viewConsole(deps: ConsoleDeps, room: Room): Promise<Result
 			return {
 				...f,
 				me: f.id === me.value.id,
+				here: deps.live.presence.isHere(facilitatorPresence(f.id)),
 				last: last ? { at: last.at.getTime(), action: last.action } : null,
 			};
 		}),

@@ -13,10 +13,11 @@ export async function viewBriefing(
 	const { competition, visibility } = entered.value;
 	if (!visibility.briefing) return refuse('not-visible-yet');
 	const briefing = deps.packs.find(competition.challengeSlug)?.pack.briefing ?? '';
-	return ok(
-		briefing
-			.split(/^---\s*$/m)
-			.map((slide) => slide.trim())
-			.filter((slide) => slide !== ''),
-	);
+	return ok(slidesOf(briefing));
 }
+
+export const slidesOf = (briefing: string): string[] =>
+	briefing
+		.split(/^---\s*$/m)
+		.map((slide) => slide.trim())
+		.filter((slide) => slide !== '');

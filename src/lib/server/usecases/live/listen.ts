@@ -6,14 +6,11 @@ import type { VisibleRound } from '../../../domain/round/visibility.ts';
 import { findCompetition, isFacilitatorOf } from '../../db/competition-repository.ts';
 import { listProgress } from '../../db/console-repository.ts';
 import type { Live } from '../../events/live.ts';
-import { isConnected, type ConsoleDeps } from '../console/view.ts';
+import { facilitatorPresence, isConnected, type ConsoleDeps } from '../console/view.ts';
 import { visibleRound, type Room } from '../room.ts';
 import { countRoom } from '../stage/view.ts';
 
 export type ListenDeps = ConsoleDeps & { live: Pick<Live, 'stream' | 'presence'> };
-
-/** Presence of a facilitator goes by this name, beside participants' ids. */
-export const facilitatorPresence = (facilitatorId: string): string => `facilitator:${facilitatorId}`;
 
 export function listen(deps: ListenDeps, room: Room, after: number | null): Response {
 	const ear = new Ear(deps, room);
