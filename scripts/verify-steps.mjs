@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, NODE, ROOT } from './project.mjs';
-import { ensurePackages } from './system-packages.mjs';
+import { ensureSystemPackages } from './system-packages.mjs';
 
 const REPORTS = join(ROOT, 'reports');
 const bin = (/** @type {string} */ path) => join(ROOT, 'node_modules', path);
@@ -45,7 +45,7 @@ if (unknown.length > 0) {
 }
 const steps = STEPS.filter((step) => wanted.length === 0 || wanted.includes(step.name));
 
-const packages = ensurePackages(
+const packages = ensureSystemPackages(
 	steps.some((step) => step.name === 'browser') ? ['bubblewrap', 'chromium'] : ['bubblewrap'],
 );
 if (!packages.ok) {

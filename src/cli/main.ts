@@ -31,6 +31,24 @@ const tree: CommandTree = {
 			},
 		},
 	},
+	challenge: {
+		description: 'Challenge packs and programs made for them',
+		load: () => import('./commands/challenge.ts').then((module) => module.challenge),
+		children: {
+			list: {
+				description: 'List the installed packs',
+				load: () => import('./commands/challenge.ts').then((module) => module.list),
+			},
+			check: {
+				description: "Run a challenge's checks and fingerprints on a program",
+				load: () => import('./commands/challenge.ts').then((module) => module.check),
+			},
+			verify: {
+				description: 'Prove a pack',
+				load: () => import('./commands/challenge.ts').then((module) => module.verify),
+			},
+		},
+	},
 };
 
 /** Faults a person can do something about: by name, because the built application has its own copy of the classes. */
