@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ArtifactStoreError, collectArtifact, copyArtifact, type DropReason } from './artifact.ts';
 
 let base: string;
@@ -54,6 +54,28 @@ describe('collecting an artifact', () => {
 		});
 	});
 
+	it('follows no link that takes the place of a file or folder after it was looked at', async () => {
+		const outside = path.join(base, 'outside');
+		fs.mkdirSync(outside);
+		fs.writeFileSync(path.join(outside, 'inner'), 'secret');
+		write('file');
+		write('folder/inner');
+		const look = fs.lstatSync;
+		vi.spyOn(fs, 'lstatSync').mockImplementation(((location: fs.PathLike, options: fs.StatSyncOptions) => {
+			const stat = look(location, options);
+			const name = path.basename(location.toString());
+			if (name === 'file' || name === 'folder') {
+				fs.renameSync(path.join(tree, name), path.join(base, `was-${name}`));
+				fs.symlinkSync(name === 'file' ? path.join(outside, 'inner') : outside, path.join(tree, name));
+			}
+			return stat;
+		}) as typeof fs.lstatSync);
+		const artifact = await collectArtifact(tree);
+		vi.restoreAllMocks();
+		expect(artifact.files).toEqual([]);
+		expect(artifact.dropped.map((entry) => entry.path)).toEqual(['file', 'folder']);
+	});
+
 	it('refuses a root that is a link', async () => {
 		fs.symlinkSync(tree, path.join(base, 'alias'));
 		await expect(collectArtifact(path.join(base, 'alias'))).rejects.toThrow(/ELOOP|ENOTDIR/);
@@ -100,7 +122,7 @@ describe('collecting an artifact', () => {
 		expect((await collectArtifact(tree, { depth: 3 })).dropped).toEqual([]);
 	});
 
-	it('survives a tree deeper than the longest path', async () => {
+	it('survives a tree deeper than the longest path', { timeout: 60_000 }, async () => {
 		// Relative steps, as a hostile program makes them: the absolute path soon passes PATH_MAX.
 		const nest = "for (let i = 0; i < 1500; i += 1) { fs.mkdirSync('dddd'); process.chdir('dddd'); }";
 		execFileSync(process.execPath, ['-e', nest], { cwd: tree });

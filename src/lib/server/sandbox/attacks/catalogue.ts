@@ -247,6 +247,7 @@ const ARTIFACT = [
 	}),
 	attack('artifact', 'deep', '1500 folders in each other', 'dropped at the limit', {
 		collect: 'after',
+		killedBy: ['inodes'],
 		...insideOnly,
 	}),
 	attack('artifact', 'sparse', 'a file of huge apparent size', 'dropped unread', {

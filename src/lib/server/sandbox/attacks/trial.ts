@@ -127,7 +127,7 @@ function judge(attack: Attack, { report, breach, collected }: Trial): [Verdict, 
 	const words = lastWords(report.stdout);
 	if (words?.[1] === 'REACHED') return ['not stopped', words[2] ?? ''];
 	if (report.killed && attack.killedBy.includes(report.killed))
-		return ['stopped', `killed: ${report.killed}`];
+		return ['stopped', [`killed: ${report.killed}`, collected ?? []].flat().join('; ')];
 	if (words?.[1] === 'STOPPED') return ['stopped', collected ?? words[2] ?? ''];
 	return [
 		'inconclusive',
