@@ -510,12 +510,16 @@ describe('how a build ended', () => {
 		expect(outcomeFor('s', 'infra_error', MOMENTS.building)).toBeNull();
 	});
 
-	it('leaves the rest of the event and other events as they are', () => {
+	it('keeps whose build it is from those who know labels only, and leaves other events as they are', () => {
 		expect(forViewer(listeners.s as Viewer, at(MOMENTS.building), event('passed'))).toEqual({
 			...event('passed'),
+			participantId: null,
 			outcome: null,
 		});
-		expect(forViewer(listeners.s as Viewer, at(MOMENTS.building), event(null))).toEqual(event(null));
+		expect(forViewer(listeners.s as Viewer, at(MOMENTS.building), event(null))).toEqual({
+			...event(null),
+			participantId: null,
+		});
 		expect(forViewer(listeners.b as Viewer, at(MOMENTS.building), event('passed'))).toBeNull();
 		const joined = { type: 'participant.joined', participantId: 'ann' } as const;
 		expect(forViewer(listeners.b as Viewer, at(MOMENTS.lobby), joined)).toBe(joined);
