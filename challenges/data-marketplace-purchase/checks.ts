@@ -191,18 +191,19 @@ const refusals: Check<Market>[] = [
 		id: 'bad-input',
 		title: 'Malformed requests are refused as results, without effect, and the next one is served',
 		cites: [owes('bad-input')],
-		play: (context) => context.each(malformed(context.seed), (params) => refusesInput(context, params)),
+		play: (context) => context.each(malformed(context), (params) => refusesInput(context, params)),
 	},
 ];
 
-function malformed(seed: number): Record<string, unknown>[] {
+/** A request id matters only to authors who go by it. */
+function malformed({ seed, chosen }: Context): Record<string, unknown>[] {
 	const { params } = buy(seed, 'a');
 	return [
 		{},
 		{ ...params, buyerId: 7 },
 		{ ...params, listingId: null },
 		{ ...params, listingId: ['x'] },
-		{ buyerId: params.buyerId, listingId: params.listingId, requestId: {} },
+		...(chosen['same-request']?.alternativeId === 'request-id' ? [{ ...params, requestId: {} }] : []),
 		{ buyerId: '', listingId: '', requestId: '' },
 	];
 }

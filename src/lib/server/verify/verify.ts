@@ -25,6 +25,8 @@ export interface VerifyOptions<S> {
 	lanes?: number;
 	/** Leave out the fingerprints, or the checks. */
 	only?: 'checks' | 'fingerprints';
+	/** Play only these checks. */
+	checkIds?: readonly string[];
 	onProgress?: (progress: VerifyProgress) => void;
 	signal?: AbortSignal;
 	/** End at the first failed check; the rest is missing from the result. For judging mutants. */
@@ -92,7 +94,9 @@ export async function verifyProgram<S>(options: VerifyOptions<S>): Promise<Verif
 	const fingerprints = new Map<string, FingerprintResult>();
 	const tasks: Task[] = [];
 	if (only !== 'fingerprints')
-		for (const check of bySize(runtime.checks, options))
+		for (const check of bySize(runtime.checks, options).filter(
+			({ id }) => options.checkIds?.includes(id) ?? true,
+		))
 			tasks.push(async () => {
 				const result = await playCheck(session, check);
 				checks.set(check.id, result);
