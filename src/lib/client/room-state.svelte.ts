@@ -2,9 +2,10 @@
 // Says whether the line is live and, if not, which end dropped.
 import { invalidate } from '$app/navigation';
 import { applyEvent, type Section } from '../contract/apply-event.ts';
-import { roomFrameSchema, type RoomFrame } from '../contract/competition.ts';
-import { ephemeralEventSchema, sequencedEventSchema, type EphemeralEvent } from '../contract/events.ts';
+import type { RoomFrame } from '../contract/competition.ts';
+import type { EphemeralEvent } from '../contract/events.ts';
 import { LIMITS } from '../domain/limits.ts';
+import { readEphemeral, readFrame, readRoomEvent } from './room-message.ts';
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline';
 
@@ -114,18 +115,18 @@ export class RoomState {
 
 	#hear(data: string): void {
 		this.#lastByteAt = Date.now();
-		const parsed = sequencedEventSchema.safeParse(JSON.parse(data));
+		const event = readRoomEvent(data);
 		// An event of a newer server: the page cannot fold it, but it can ask again.
-		if (!parsed.success) return this.#markStale(['frame', 'console']);
-		const { frame, stale } = applyEvent(this.frame, parsed.data);
+		if (!event) return this.#markStale(['frame', 'console']);
+		const { frame, stale } = applyEvent(this.frame, event);
 		this.frame = frame;
 		this.#markStale(stale);
 	}
 
 	#hearEphemeral(data: string): void {
 		this.#lastByteAt = Date.now();
-		const parsed = ephemeralEventSchema.safeParse(JSON.parse(data));
-		if (parsed.success) for (const listener of this.#listeners) listener(parsed.data);
+		const event = readEphemeral(data);
+		if (event) for (const listener of this.#listeners) listener(event);
 	}
 
 	#markStale(sections: readonly Section[]): void {
@@ -147,8 +148,8 @@ export class RoomState {
 			const response = await fetch(`/api/competitions/${this.frame.code}?as=${this.#surface}`, {
 				headers: { accept: 'application/json' },
 			});
-			const parsed = roomFrameSchema.safeParse(await response.json());
-			if (parsed.success) this.adopt(parsed.data);
+			const frame = readFrame(await response.json());
+			if (frame) this.adopt(frame);
 			else await invalidate(sectionKey('frame'));
 		} catch {
 			// The stream's own error handling reports the dropped line and tries again.
