@@ -15,6 +15,8 @@ export type Row = {
 	/** Both readers gave the same label, and said so with certainty where that was asked. */
 	readonly agreed: boolean;
 	readonly source: 'own' | 'drill' | 'further';
+	/** Made for training from the row with this id, whose neighbours it borrows; '' for a copy without neighbours. */
+	readonly madeFrom?: string;
 };
 
 export type Source = { readonly data: string; readonly requirements: string };

@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { classify } from '#lib/domain/analysis/classify.ts';
 import { featuresOf, withNeighbours } from '#lib/domain/analysis/features.ts';
 import { logOdds, type Ensemble, type Target } from '#lib/domain/analysis/forest.ts';
 import { readUnit, type Reading } from '#lib/domain/analysis/reading.ts';
@@ -11,8 +12,9 @@ import { gramsOf, knownGrams } from '#lib/domain/analysis/words.ts';
 import { readRequirement } from '#lib/domain/analysis/requirement.ts';
 import { Binned, boost, type BoostingOptions } from './boosting.ts';
 import { furtherRows, ownRows, requirementTexts, type Row } from './dataset.ts';
+import { disguise } from './disguise.ts';
 import { fitLinear, fitSets } from './linear.ts';
-import { summarise } from './measure.ts';
+import { summarise, wholeLine } from './measure.ts';
 
 const DATA = join(import.meta.dirname, 'data');
 const OUT = join(import.meta.dirname, '../../src/lib/domain/analysis/weights.json');
@@ -80,6 +82,7 @@ export type Prepared = {
 	readonly x: readonly number[][];
 	readonly wide: Binned;
 	readonly narrow: Binned;
+	readonly readings: readonly Reading[];
 	readonly vocabulary: readonly string[];
 	readonly grams: readonly (readonly number[])[];
 };
@@ -95,7 +98,7 @@ export function prepare(rows: readonly Row[], texts: ReadonlyMap<string, string>
 	const beside = (i: number, step: number): number[] | undefined =>
 		rows[i + step]?.spec === rows[i]?.spec ? own[i + step] : undefined;
 	const x = own.map((each, i) => withNeighbours(each, beside(i, -1), beside(i, 1)));
-	return { rows, x, wide: new Binned(x), narrow: new Binned(own), vocabulary, grams };
+	return { rows, x, wide: new Binned(x), narrow: new Binned(own), readings, vocabulary, grams };
 }
 
 function vocabularyOf(rows: readonly Row[], readings: readonly Reading[]): string[] {
@@ -188,6 +191,26 @@ export function heldOut(data: Prepared, target: Target, domains: readonly string
 	return z;
 }
 
+/** Held-out figures of the whole classifier, hand rules and restatement included. */
+function wholeFigures(data: Prepared, held: Readonly<Record<Target, readonly number[]>>): string {
+	const judged = data.rows.flatMap((row, i) => {
+		if (row.source === 'drill') return [];
+		const scores = Object.fromEntries(TARGETS.map((target) => [target, held[target][i] ?? 0])) as Record<
+			Target,
+			number
+		>;
+		return [{ row, verdict: classify(data.readings[i] as Reading, scores) }];
+	});
+	return ['own', 'further']
+		.map((source) =>
+			wholeLine(
+				source,
+				judged.filter(({ row }) => row.source === source),
+			),
+		)
+		.join('\n');
+}
+
 function main(): void {
 	const { values } = parseArgs({
 		options: {
@@ -199,15 +222,17 @@ function main(): void {
 			only: { type: 'string' },
 		},
 	});
-	const rows = [
+	const real = [
 		...(values['no-own'] ? [] : [...ownRows(DATA), ...furtherRows(join(DATA, 'drill.jsonl'), 'drill')]),
 		...values.data.flatMap((path) => furtherRows(path)),
 	];
+	const rows = [...real, ...disguise(real)];
 	const data = prepare(rows, requirementTexts(rows, [join(DATA, 'requirements'), ...values.requirements]));
 	const judged = rows.filter((row) => row.source !== 'drill');
 	const domains = [...new Set(judged.map((row) => row.req))].sort();
 	const all = rows.map((_, i) => i);
 	const models: Partial<Record<Target, Ensemble>> = {};
+	const held: Partial<Record<Target, number[]>> = {};
 	const report: unknown[] = [];
 	for (const target of TARGETS) {
 		if (values.only && values.only !== target) continue;
@@ -219,6 +244,7 @@ function main(): void {
 			tested.map((i) => y[i] ?? 0),
 		);
 		const p = z.map((value) => 1 / (1 + Math.exp(-(scale.slope * value + scale.shift))));
+		held[target] = p;
 		const scored = tested.map((i) => {
 			const row = rows[i] as Row;
 			return { id: row.id, req: row.req, source: row.source, y: y[i] ?? 0, p: p[i] ?? 0 };
@@ -229,6 +255,7 @@ function main(): void {
 	}
 	if (values.lodo) writeFileSync(join(import.meta.dirname, 'lodo.json'), JSON.stringify(report));
 	if (values.only) return;
+	console.log(wholeFigures(data, held as Record<Target, number[]>));
 	const text = JSON.stringify({
 		version: 1,
 		features: data.narrow.cuts.length,

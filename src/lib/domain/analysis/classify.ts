@@ -1,12 +1,13 @@
 // From scores to classes: restatement first, then hand rules the statistics do not learn, then the trained probability.
 import type { Reading } from './reading.ts';
+import { isBareList, isFailurePolicy } from './rules.ts';
 import type { Scores } from './model.ts';
 import type { NotJudged, UnitClass, UnitFlags } from './types.ts';
 
 /** Half-width of the band around 0.5 in which the analyser abstains. */
 export const ABSTAIN_BAND = 0.12;
 const FLAG_AT = { reason: 0.35, alternative: 0.3, failure: 0.3, param: 0.4 } as const;
-const COPY = { trigrams: 0.3, sentence: 0.5, words: 0.72, covered: 0.4 } as const;
+const COPY = { trigrams: 1.5, sentence: 1, covered: 0.5, least: 1.1 } as const;
 /** A failure policy outweighs a doubtful probability; a bare list weighs against it. Log-odds. */
 const POLICY_SHIFT = 1.2;
 const BARE_LIST_SHIFT = -2;
@@ -31,47 +32,14 @@ export const NOT_JUDGED: Verdict = { class: 'other', probability: 0, abstain: fa
 
 /** Mostly words of one requirement sentence, or word sequences of the requirement. */
 export function isCopy(reading: Reading): boolean {
-	const { trigrams, sentence, covered, fresh, total } = reading.overlap;
+	const { trigrams, sentence, covered, total } = reading.overlap;
 	if (total < 2) return trigrams >= 0.6 && total > 0;
-	return (
-		(trigrams >= COPY.trigrams && sentence >= COPY.sentence) ||
-		(sentence >= COPY.words && covered >= COPY.covered && fresh <= 3)
-	);
+	return COPY.trigrams * trigrams + COPY.sentence * sentence + COPY.covered * covered >= COPY.least;
 }
 
 /** Shares many words with the requirement without being a copy. */
 export function isPossibleParaphrase(reading: Reading): boolean {
 	return reading.overlap.total >= 3 && reading.overlap.words >= 0.45 && !isCopy(reading);
-}
-
-/** Condition or cause, something going wrong, and a named reaction to it: a failure policy. */
-export function isFailurePolicy(reading: Reading): boolean {
-	const { failure, reaction, condition } = reading.places;
-	const marked =
-		condition.length > 0 ||
-		reading.tokens.some((token) => token.type === 'arrow' || ':=|,.;'.includes(token.key));
-	return marked && failure.some((wrong) => reaction.some((act) => act > wrong && act - wrong <= 14));
-}
-
-/** A bare list of actions: no condition, bound, number, negation, reason or guarantee in it. */
-export function isBareList(reading: Reading): boolean {
-	const { counts, clauses, tokens } = reading;
-	const commas = tokens.filter((token) => token.key === ',').length;
-	if (commas < 2 || clauses.length < 3) return false;
-	const policy =
-		counts.condition +
-		counts.exclusive +
-		counts.bound +
-		counts.negation +
-		counts.causal +
-		counts.alternative +
-		counts.guarantee +
-		counts.scope +
-		counts.default;
-	return (
-		policy === 0 &&
-		!tokens.some((token) => token.type === 'number' || token.type === 'compare' || token.type === 'arrow')
-	);
 }
 
 function shifted(probability: number, shift: number): number {

@@ -1,6 +1,7 @@
 // A unit's reading as numbers. Names and order are part of the trained weights: training and evaluation share this file.
 import { GROUPS, type LexiconGroup } from './lexicon.ts';
 import type { Reading } from './reading.ts';
+import { isBareList, isFailurePolicy } from './rules.ts';
 import { isContent, type Token } from './tokens.ts';
 
 type Measure = (reading: Reading) => number;
@@ -236,6 +237,9 @@ const STRUCTURE: Record<string, Measure> = {
 		(['interface', 'data', 'flow', 'actor', 'definition', 'technology'] as const).filter(
 			(group) => r.counts[group] > 0,
 		).length,
+	failurePolicy: (r) => bit(isFailurePolicy(r)),
+	bareList: (r) => bit(isBareList(r)),
+	hollow: (r) => Math.min(3, r.hollow.length),
 	overlapWords: (r) => r.overlap.words,
 	overlapTrigrams: (r) => r.overlap.trigrams,
 	overlapSentence: (r) => r.overlap.sentence,

@@ -1,7 +1,6 @@
 // Scores of units from the trained ensembles. A unit is seen with its two neighbours and nothing further away.
-import { featuresOf, withNeighbours } from './features.ts';
 import { probability, type Ensemble, type Target } from './forest.ts';
-import type { Reading } from './reading.ts';
+import type { Token } from './tokens.ts';
 import { knownGrams } from './words.ts';
 import weights from './weights.json' with { type: 'json' };
 
@@ -32,11 +31,7 @@ export function scoreVector(x: readonly number[], grams: readonly number[]): Sco
 	};
 }
 
-/** Scores of consecutive readings of one spec. */
-export function scoreReadings(readings: readonly Reading[]): Scores[] {
-	const own = readings.map(featuresOf);
-	return readings.map((reading, i) => {
-		const x = withNeighbours(own[i] ?? [], own[i - 1], own[i + 1]);
-		return scoreVector(x, knownGrams(reading.tokens, INDEX));
-	});
+/** Vocabulary positions of a unit's words and word pairs. */
+export function gramPositions(tokens: readonly Token[]): number[] {
+	return knownGrams(tokens, INDEX);
 }

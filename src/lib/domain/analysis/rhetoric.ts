@@ -16,10 +16,15 @@ const WRAPPERS: readonly RegExp[] = [
 	/\b(?:the|our|a|my|this) (?:\w+ )?(?:decision|choice|trade-?off|conclusion|verdict|agreement)(?: here| on \w+| about \w+| for \w+)? (?:is|was|fell|goes|went)(?: made)?(?: that| to| on| for|:)?/giy,
 	/\b(?:our|the|my) (?:\w+ )?(?:decision|choice)(?: on [\w ]{1,30})?\s*:/giy,
 	/\b(?:deliberately|consciously|intentionally|purposely|on purpose|by design|as a conscious decision|as a deliberate choice)\b,?/giy,
-	/\b(?:decision|choice|chosen|decided)\s*:/giy,
+	/\b(?:decision|choice|chosen|decided|trade-?off|trade-?off considered|reason|rationale|justification|alternatives?|alternatives? considered|rejected)\s*:/giy,
+	/\b(?:(?:several|other|many|various|all|the) )?(?:alternatives|options|possibilities|variants)(?: were| have been| are)(?: carefully| also)? (?:considered|evaluated|weighed|rejected|discussed|discarded|compared)(?: and (?:considered|evaluated|weighed|rejected|discarded))?/giy,
+	/\bthere (?:were|are) (?:several|many|other|various|two|different) (?:options|alternatives|possibilities|ways|approaches)\b/giy,
+	/\b(?:it|this) (?:makes sense|is (?:the|a) (?:best|better|right|good|optimal|superior) (?:\w+))/giy,
+	/\b(?:therefore|thus|hence|so) the following (?:was|is) (?:chosen|decided|selected)\s*:?/giy,
+	/\b(?:and )?despite (?:the|all|some) (?:drawbacks|disadvantages|alternatives|objections)\b,?/giy,
 ];
 const STARTS =
-	/\b(?:we|i|the|they|our|my|a|after|following|upon|on|it|this|so|and|thus|therefore|here|finally|hence|also|deliberately|consciously|intentionally|purposely|by|as|decision|choice|chosen|decided)\b/gi;
+	/\b(?:we|i|the|they|our|my|a|after|following|upon|on|it|this|so|and|thus|therefore|here|finally|hence|also|deliberately|consciously|intentionally|purposely|by|as|decision|choice|chosen|decided|trade|tradeoff|reason|rationale|justification|alternatives?|rejected|several|other|many|various|all|options|possibilities|variants|there|despite)\b/gi;
 
 const GENERIC = new Set(
 	(
@@ -27,6 +32,7 @@ const GENERIC = new Set(
 		'alternative alternativ option approach solution choice way variant possibility candidate method decision trade trade-off tradeoff rejected reject consider discuss ' +
 		'standard practice industry common state art reason requirement requir need necessary important makes make sense work purpose goal use useful usual ' +
 		'case all everything anything something else other others opposite opposit different less worse bad wors than most more very simply simple easy easier easiest quality ' +
+		'using used approaches options alternatives possibilities drawback drawbacks different nothing none doing otherwise robust stable professional ' +
 		'value benefit advantage drawback want wish expect happy satisfied choose chosen chose decide evaluate compare weigh outweigh prefer prefered preferred fit fits meet meets ' +
 		'depend system feature function task job team time thing kind type modern safe safer robust scalable flexible maintainable reliable efficient convenient fast faster quick quicker clean cleaner ' +
 		'much really overall general generally situation context circumstance considered considering convinced convincing proven prove well-known known consequence result outcome pros cons pro con'

@@ -1,89 +1,59 @@
 // The skeleton a spec should have: trigger, actors, steps, states, failure branches, invariants, interfaces, scope.
 import type { Unit } from '../spec/units.ts';
-import { isFailurePolicy } from './classify.ts';
-import type { Reading } from './reading.ts';
-import { contentKeys } from './tokens.ts';
+import type { Read } from './judge.ts';
 import type { AnalysedUnit, Skeleton, SkeletonPart, SkeletonStep, Span } from './types.ts';
 
-const TRIGGER =
-	/\b(?:when(?:ever)?|as soon as|once|after|upon|on|if)\b.{0,80}\b(?:click|press|submit|request|receiv|arriv|upload|open|creat|happen|call|enter|confirm|order|buy|regist|scan|start|send|select)|\b(?:cron|nightly|hourly|daily|scheduled?|job|timer|trigger|webhook)\b|\b(?:user|customer|admin\w*|buyer|member|employee|owner|operator|client|he|she|they)\b.{0,30}\b(?:click|press|submit|request|upload|open|enter|confirm|select|pick|choose|send|scan)\w*/i;
-const STATES =
-	/\b[A-Z]{4,}\b(?:\s*[,/|>→-]+\s*\b[A-Z]{4,}\b)+|\b(?:status|state|statuses|states)\b|\b[A-Z]{5,}\b/;
-const INTERFACE =
-	/\b(?:GET|POST|PUT|DELETE|PATCH)\b\s+\/|\b(?:api|endpoint|rest|graphql|webhook|e-?mail|interface|topic|payload|request|response|json|csv|csv file|screen|page|dialog|button|form|header|schema|table)\b/i;
-const FALLIBLE =
-	/\b(?:call|calls|send|sends|sent|notif|mail|e-?mail|pay|pays|payment|charge|charges|debit|credit|transfer|refund|upload|download|import|export|fetch|request|requests|store|stores|saved?|saves|write|writes|insert|update|updates|publish|queue|sync|deliver|delivers|confirm|confirms|approve|approves|reserve|reserves|book|books|lock|locks|connect|print|scan|api|service|gateway|external|third.party|wallet|bank|provider|push|post|posts|webhook)\w*/i;
-const STEP_VERB = /^(?:the\s+)?(?:\w+\s+){0,3}?\w+(?:s|es|ed)\b/i;
+type Judged = {
+	readonly unit: Unit;
+	readonly index: number;
+	readonly result: AnalysedUnit;
+	readonly read: Read;
+};
 
-type Judged = { unit: Unit; index: number; result: AnalysedUnit; reading: Reading; text: string };
+/** Steps and branches beyond this many are left out: the comparison of both stays bounded. */
+const MAX_LISTED = 300;
 
-function spans(
+function part(
 	units: readonly Judged[],
 	keep: (each: Judged) => boolean,
 ): { present: boolean; spans: Span[] } {
-	const found = units.filter(keep).map(({ result }) => ({ start: result.start, end: result.end }));
-	return { present: found.length > 0, spans: found };
+	const spans = units.filter(keep).map(({ result }) => ({ start: result.start, end: result.end }));
+	return { present: spans.length > 0, spans };
 }
 
-function isStep({ unit, reading, result }: Judged): boolean {
-	if (result.class === 'other' || isFailurePolicy(reading)) return false;
-	if (unit.ordered) return reading.counts.flow + reading.counts.reaction + reading.counts.interface > 0;
-	const acts = reading.counts.flow > 0 && reading.counts.definition === 0;
-	return (
-		acts &&
-		(reading.tokens.some((token) => token.type === 'arrow') ||
-			reading.counts.actor > 0 ||
-			STEP_VERB.test(reading.text))
-	);
+function isStep({ unit, read }: Judged): boolean {
+	if (read.traits.failurePolicy) return false;
+	return unit.ordered ? read.traits.acts : read.traits.moves;
 }
 
-function sharesTopic(step: Judged, branch: Judged): boolean {
-	const keys = new Set(contentKeys(step.reading.tokens));
-	return contentKeys(branch.reading.tokens).some((key) => keys.has(key));
+function shared(step: Judged, branch: Judged, least: number): boolean {
+	let hits = 0;
+	for (const key of branch.read.traits.keys)
+		if (step.read.traits.keys.has(key) && ++hits >= least) return true;
+	return false;
 }
 
-/** A branch belongs to a step when it is in the same unit, follows within two units, or shares its section and a content word. */
+/** A branch belongs to a step when it is the next or next but one unit, or in its section, and shares a content word; elsewhere it must share two. */
 function branchFor(step: Judged, branches: readonly Judged[]): number | null {
-	const near = branches.find(
-		(each) =>
-			each.index === step.index ||
-			(each.index > step.index && each.index - step.index <= 2 && sharesTopic(step, each)),
-	);
-	if (near) return near.index;
-	const apart = branches.find(
-		(each) => (each.unit.heading === step.unit.heading || sharesTwo(step, each)) && sharesTopic(step, each),
-	);
-	return apart ? apart.index : null;
+	let apart: number | null = null;
+	for (const branch of branches) {
+		if (branch.index === step.index) return branch.index;
+		const ahead = branch.index - step.index;
+		const close = ahead > 0 && ahead <= 2;
+		if (close && shared(step, branch, 1)) return branch.index;
+		if (apart === null && shared(step, branch, branch.unit.heading === step.unit.heading ? 1 : 2))
+			apart = branch.index;
+	}
+	return apart;
 }
 
-function sharesTwo(step: Judged, branch: Judged): boolean {
-	const keys = new Set(contentKeys(step.reading.tokens));
-	return new Set(contentKeys(branch.reading.tokens).filter((key) => keys.has(key))).size >= 2;
-}
-
-const MAX_BRANCHES = 400;
-
-/** The skeleton of a spec; `units`, `results` and `readings` run in parallel, readings are null where not judged. */
-export function skeletonOf(
-	units: readonly Unit[],
-	results: readonly AnalysedUnit[],
-	readings: readonly (Reading | null)[],
-): Skeleton {
-	const judged = units.flatMap((unit, index): Judged[] => {
-		const reading = readings[index];
-		const result = results[index];
-		return reading && result ? [{ unit, index, result, reading, text: unit.text }] : [];
-	});
-	const told = judged.filter(({ result }) => result.class !== 'other');
-	const branches = judged
-		.filter(({ result, reading }) => result.flags.failureBranch || isFailurePolicy(reading))
-		.slice(0, MAX_BRANCHES);
-	const steps = told
+function stepsOf(told: readonly Judged[], branches: readonly Judged[]): SkeletonStep[] {
+	return told
 		.filter(isStep)
-		.slice(0, MAX_BRANCHES)
-		.map((step): SkeletonStep => {
-			const fallible = FALLIBLE.test(step.text);
+		.slice(0, MAX_LISTED)
+		.map((step) => {
 			const { start, end } = step.result;
+			const fallible = step.read.traits.fallible;
 			return {
 				unit: step.index,
 				start,
@@ -92,25 +62,38 @@ export function skeletonOf(
 				failureBranch: fallible ? branchFor(step, branches) : null,
 			};
 		});
+}
+
+/** The skeleton of a spec; the three lists run in parallel, reads are null where a unit was not judged. */
+export function skeletonOf(
+	units: readonly Unit[],
+	results: readonly AnalysedUnit[],
+	reads: readonly (Read | null)[],
+): Skeleton {
+	const told = units.flatMap((unit, index): Judged[] => {
+		const read = reads[index];
+		const result = results[index];
+		return read && result && result.class !== 'other' ? [{ unit, index, result, read }] : [];
+	});
+	const branches = told
+		.filter(({ result, read }) => result.flags.failureBranch || read.traits.failurePolicy)
+		.slice(0, MAX_LISTED);
+	const steps = stepsOf(told, branches);
 	const parts: Record<SkeletonPart, { present: boolean; spans: Span[] }> = {
-		trigger: spans(told, ({ text }) => TRIGGER.test(text.slice(0, 400))),
-		actors: spans(told, ({ reading }) => reading.counts.actor > 0),
+		trigger: part(told, ({ read }) => read.traits.trigger),
+		actors: part(told, ({ read }) => read.reading.counts.actor > 0),
 		steps: { present: steps.length >= 2, spans: steps.map(({ start, end }) => ({ start, end })) },
-		states: spans(told, ({ text }) => STATES.test(text)),
-		'failure-branches': {
-			present: branches.length > 0,
-			spans: branches.map(({ result }) => ({ start: result.start, end: result.end })),
-		},
-		invariants: spans(
+		states: part(told, ({ read }) => read.traits.states),
+		'failure-branches': part(branches, () => true),
+		invariants: part(told, ({ read, result }) => {
+			const { exclusive, guarantee } = read.reading.counts;
+			return result.class === 'decision' && exclusive + guarantee > 0;
+		}),
+		interfaces: part(told, ({ read }) => read.traits.interface),
+		'out-of-scope': part(
 			told,
-			({ reading, result }) =>
-				result.class === 'decision' && reading.counts.exclusive + reading.counts.guarantee > 0,
-		),
-		interfaces: spans(told, ({ text }) => INTERFACE.test(text)),
-		'out-of-scope': spans(
-			told,
-			({ reading, unit }) =>
-				reading.counts.scope > 0 || /scope|not (?:in|part)|later|exclu/i.test(unit.heading),
+			({ read, unit }) =>
+				read.reading.counts.scope > 0 || /scope|not (?:in|part)|later|exclu/i.test(unit.heading),
 		),
 	};
 	const unfinished = steps.flatMap((step, index) =>

@@ -1,4 +1,5 @@
 // Figures of a whole spec. What is said twice counts once.
+import type { Read } from './judge.ts';
 import type { Reading } from './reading.ts';
 import { contentKeys } from './tokens.ts';
 import { UNIT_CLASSES, type AnalysedUnit, type AnalysisSummary, type UnitClass } from './types.ts';
@@ -18,22 +19,27 @@ function reasonKey(reading: Reading): string | null {
 	return keys.length >= 3 ? keys.sort().join(' ') : null;
 }
 
-/** For each reading whether an earlier one has the same content words, or the same reason word by word. */
-export function repeatsOf(readings: readonly (Reading | null)[]): boolean[] {
+type Keys = { readonly content: string | null; readonly reason: string | null };
+const keysOf = new WeakMap<Reading, Keys>();
+
+function repeatKeys(reading: Reading): Keys {
+	const known = keysOf.get(reading);
+	if (known) return known;
+	const words = contentKeys(reading.tokens);
+	const numbers = reading.tokens.filter((token) => token.type === 'number').map((token) => token.raw);
+	const content = words.length >= 2 ? [...words.sort(), ...numbers].join(' ') : null;
+	const keys = { content, reason: reasonKey(reading) };
+	keysOf.set(reading, keys);
+	return keys;
+}
+
+/** For each unit whether an earlier one has the same content words and numbers, or the same reason word by word. */
+export function repeatsOf(reads: readonly (Read | null)[]): boolean[] {
 	const contents = new Set<string>();
 	const reasons = new Set<string>();
-	return readings.map((reading) => {
-		if (!reading) return false;
-		const keys = contentKeys(reading.tokens);
-		const content =
-			keys.length >= 2
-				? keys.sort().join(' ') +
-					reading.tokens
-						.filter((token) => token.type === 'number')
-						.map((token) => ` ${token.raw}`)
-						.join('')
-				: null;
-		const reason = reasonKey(reading);
+	return reads.map((read) => {
+		if (!read) return false;
+		const { content, reason } = repeatKeys(read.reading);
 		const repeated = (content !== null && contents.has(content)) || (reason !== null && reasons.has(reason));
 		if (content !== null) contents.add(content);
 		if (reason !== null) reasons.add(reason);
