@@ -14,17 +14,19 @@ export type AdditionLabel = (typeof ADDITION_LABELS)[number];
 export const ADDITION_LINKS = ['matches', 'contradicts', 'never-decided'] as const;
 export type AdditionLinkKind = (typeof ADDITION_LINKS)[number];
 
-export type AdditionKind =
-	| 'delegated-choice'
-	| 'undecided-choice'
-	| 'contradicted-choice'
-	| 'unasked-effect'
-	| 'assumption'
-	| 'retry'
-	| 'timeout'
-	| 'timer'
-	| 'dependency'
-	| 'stored-state';
+export const ADDITION_KINDS = [
+	'delegated-choice',
+	'undecided-choice',
+	'contradicted-choice',
+	'unasked-effect',
+	'assumption',
+	'retry',
+	'timeout',
+	'timer',
+	'dependency',
+	'stored-state',
+] as const;
+export type AdditionKind = (typeof ADDITION_KINDS)[number];
 
 export type AdditionEvidence =
 	| { kind: 'file'; path: string; line: number; excerpt: string }

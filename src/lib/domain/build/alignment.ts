@@ -4,16 +4,18 @@ import type { Decision } from '../challenge/decision.ts';
 import type { Addition, AdditionLabel } from './addition.ts';
 import type { FingerprintResult } from './verification.ts';
 
-export type AlignmentStatus =
-	| 'honoured'
-	| 'parameter-differs'
-	| 'contradicted'
+export const ALIGNMENT_STATUSES = [
+	'honoured',
+	'parameter-differs',
+	'contradicted',
 	/** The author left it to the agent. */
-	| 'agent-chose'
+	'agent-chose',
 	/** The author never decided it. */
-	| 'agent-chose-undecided'
+	'agent-chose-undecided',
 	/** The behaviour could not be measured. */
-	| 'unknown';
+	'unknown',
+] as const;
+export type AlignmentStatus = (typeof ALIGNMENT_STATUSES)[number];
 
 export interface ParameterDifference {
 	parameterId: string;

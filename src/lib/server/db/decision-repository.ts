@@ -16,7 +16,7 @@ export interface Deciding {
 
 type Row = Prisma.DecisionGetPayload<object>;
 
-const toDecision = (row: Row): StoredDecision => ({
+export const toDecision = (row: Row): StoredDecision => ({
 	choicePointId: row.choicePointId,
 	choice:
 		row.kind === 'alternative' && row.alternativeId !== null

@@ -42,3 +42,14 @@ export async function setDone(
 export async function countEntries(q: Querier, competitionId: string): Promise<number> {
 	return q.entry.count({ where: { competitionId, participant: { removedAt: null, mergedIntoId: null } } });
 }
+
+export async function findEntryByAlias(
+	q: Querier,
+	competitionId: string,
+	alias: string,
+): Promise<{ id: string; participantId: string } | null> {
+	return q.entry.findUnique({
+		where: { competitionId_alias: { competitionId, alias } },
+		select: { id: true, participantId: true },
+	});
+}
