@@ -1,17 +1,31 @@
 // Binds the clock and the job queues to the use cases they call.
 import { dueAt } from '../domain/round/machine.ts';
 import type { Container } from './container.ts';
+import { lookAgainAt } from './db/build-repository.ts';
 import { findCompetition } from './db/competition-repository.ts';
 import { setDueAt } from './db/due-repository.ts';
-import type { JobKind, Work } from './pipeline/worker.ts';
+import { buildJobs, rescueStranded } from './pipeline/build-jobs.ts';
+import type { Work } from './pipeline/worker.ts';
+import { settleBuilding } from './usecases/builds/building.ts';
 import { changeRound } from './usecases/room.ts';
 
 export function createWork(container: Container): Work {
-	return { onDue: (competitionId) => closeDue(container, competitionId), jobs: jobsOf(container) };
+	return {
+		onDue: (competitionId) => onDue(container, competitionId),
+		get jobs() {
+			return [buildJobs(container)];
+		},
+		prepare: () => rescueStranded(container),
+	};
 }
 
-function jobsOf(_container: Container): JobKind[] {
-	return [];
+/** The pipeline first: what it has to do may move the round on. */
+async function onDue(container: Container, competitionId: string): Promise<void> {
+	const lookAt = await settleBuilding(container, competitionId);
+	await closeDue(container, competitionId);
+	if (lookAt === null) return;
+	await rescueStranded(container);
+	await lookAgainAt(container.db.prisma, competitionId, new Date(lookAt));
 }
 
 /** Closes the phase whose last deadline and grace have passed; otherwise puts the clock right. */

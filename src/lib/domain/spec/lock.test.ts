@@ -36,11 +36,13 @@ const lock: LockDocument = {
 	challenge: { slug: 'data-marketplace-purchase', version: '1.0.0', hash: 'ff' },
 	agent: {
 		id: 'rehearsal',
+		version: '1',
 		model: null,
 		promptTemplate: 'v1',
 		tools: ['write', 'read'],
 		budget: { seconds: 60, usd: null },
 	},
+	sandbox: 'bwrap',
 };
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

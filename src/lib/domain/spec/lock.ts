@@ -22,12 +22,16 @@ export interface LockDocument {
 	/** The same for everybody in a round. */
 	agent: {
 		id: string;
+		/** Of the agent's own code or tool. */
+		version: string;
 		/** Null for an agent without a model. */
 		model: string | null;
 		promptTemplate: string;
 		tools: string[];
 		budget: { seconds: number; usd: number | null };
 	};
+	/** What the program may be contained by on the machine that locked it. */
+	sandbox: 'bwrap' | 'weak';
 }
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

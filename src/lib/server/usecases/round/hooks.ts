@@ -6,6 +6,8 @@ import type { RoundEvent, RoundState } from '../../../domain/round/state.ts';
 import type { Transaction } from '../../db/client.ts';
 import type { Audit, Competition } from '../../db/competition-repository.ts';
 import type { Deps } from '../deps.ts';
+import { buildsHook } from '../builds/builds-hook.ts';
+import { ordersHook } from '../judging/orders-hook.ts';
 import { specsHook } from './specs-hook.ts';
 
 export interface HookContext {
@@ -37,7 +39,7 @@ export const reaches = (move: { from: Phase; phase: Phase }, phase: Phase): bool
 	isBefore(move.from, phase) && !isBefore(move.phase, phase);
 
 /** A function, not a constant: the modules named here may import the door that runs them. */
-const hooks = (): readonly RoundHook[] => [specsHook];
+const hooks = (): readonly RoundHook[] => [specsHook, buildsHook, ordersHook];
 
 export async function runHooks(
 	context: HookContext,
