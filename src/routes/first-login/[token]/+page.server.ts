@@ -7,8 +7,7 @@ import { parseInput } from '#lib/server/http.ts';
 import { acceptFacilitatorInvitation } from '#lib/server/usecases/competition/links.ts';
 import { refuseForm } from '#lib/server/web/account-request.ts';
 
-export const load: PageServerLoad = async ({ params, locals, setHeaders }) => {
-	setHeaders({ 'referrer-policy': 'no-referrer' });
+export const load: PageServerLoad = async ({ params, locals }) => {
 	const invitation = await readInvitation(locals.app, params.token);
 	return { crumbs: ['First account'], isValid: invitation.ok };
 };

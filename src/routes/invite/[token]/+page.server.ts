@@ -8,8 +8,7 @@ import { refuse } from '#lib/domain/result.ts';
 import { acceptFacilitatorInvitation, useRoomInvitation } from '#lib/server/usecases/competition/links.ts';
 import { refuseForm, requireFacilitator } from '#lib/server/web/account-request.ts';
 
-export const load: PageServerLoad = async ({ params, locals, setHeaders }) => {
-	setHeaders({ 'referrer-policy': 'no-referrer' });
+export const load: PageServerLoad = async ({ params, locals }) => {
 	const invitation = await readInvitation(locals.app, params.token);
 	return {
 		crumbs: ['Invitation'],
