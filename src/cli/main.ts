@@ -21,6 +21,10 @@ const tree: CommandTree = {
 		description: 'Start Forkpoint as a service, configured by the environment',
 		load: () => import('./commands/serve.ts').then((module) => module.serve),
 	},
+	build: {
+		description: 'Build a spec and verify the program, outside a competition',
+		load: () => import('./commands/build.ts').then((module) => module.build),
+	},
 	sandbox: {
 		description: 'Run one command in the sandbox and report what it did',
 		load: () => import('./commands/sandbox.ts').then((module) => module.sandbox),
