@@ -360,11 +360,12 @@ function crashAnywhere(id: string, title: string, redeliver: boolean): Check<Mar
 	};
 }
 
+/** Quick ones first: a defect is mostly found by one of them. */
 export const checks: readonly Check<Market>[] = [
 	...straightOn,
 	...refusals,
-	...[...FALLIBLE, ...ALSO_FALLIBLE].map(failsOnce),
-	...outages,
-	...crashes,
 	...choiceChecks,
+	...outages,
+	...[...FALLIBLE, ...ALSO_FALLIBLE].map(failsOnce),
+	...crashes,
 ];

@@ -11,6 +11,13 @@ const mutant = (
 	base: Record<string, string> = {},
 ): Mutant => ({ id, title, base, edits: [{ file, find, replace }] });
 
+/** Ids that differ per attempt; while they follow from the request, `ref` alone makes every repetition harmless. */
+const FRESH_IDS = {
+	file: 'purchase.js',
+	find: "const transactionId = key + '/' + attempt;",
+	replace: "const transactionId = key + '/' + Math.random();",
+};
+
 const money: Mutant[] = [
 	mutant(
 		'no-debit',
@@ -196,20 +203,19 @@ const repeats: Mutant[] = [
 		"'request:' + buyerId + ':' + requestId",
 		"'request:' + Math.random()",
 	),
-	mutant(
-		'forgets-on-restart',
-		'Repetitions are known to the process only',
-		'purchase.js',
-		'const known = await load(key);',
-		'const known = null;',
-	),
-	mutant(
-		'not-at-once',
-		'Two repetitions at once run side by side',
-		'purchase.js',
-		'if (under) return under;',
-		'',
-	),
+	{
+		id: 'forgets-on-restart',
+		title: 'Repetitions are known to the process only',
+		edits: [
+			FRESH_IDS,
+			{ file: 'purchase.js', find: 'const known = await load(key);', replace: 'const known = null;' },
+		],
+	},
+	{
+		id: 'not-at-once',
+		title: 'Two repetitions at once run side by side',
+		edits: [FRESH_IDS, { file: 'purchase.js', find: 'if (under) return under;', replace: '' }],
+	},
 	mutant(
 		'swallows-purchases',
 		'Another request id is taken for the same purchase',
