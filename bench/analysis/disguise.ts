@@ -43,14 +43,13 @@ export function disguise(rows: readonly Row[]): Row[] {
 		const before = BEFORE[turn % BEFORE.length] ?? '';
 		const after = AFTER[turn % AFTER.length] ?? '';
 		const text = turn % 2 === 0 ? `${before}${lowered(row.text)}` : `${bare(row.text)}${after}`;
-		return [
-			{
-				...row,
-				id: `${row.id}-disguised`,
-				spec: `${row.spec}-disguised-${index}`,
-				text,
-				source: 'drill' as const,
-			},
-		];
+		return [{ ...row, id: `${row.id}-disguised`, text, source: 'drill' as const, madeFrom: row.id }];
 	});
+}
+
+/** Every fourth row once more without neighbours: a unit must also stand alone. */
+export function alone(rows: readonly Row[]): Row[] {
+	return rows
+		.filter((_, index) => index % 4 === 1)
+		.map((row) => ({ ...row, id: `${row.id}-alone`, source: 'drill' as const, madeFrom: '' }));
 }

@@ -12,7 +12,7 @@ import { gramsOf, knownGrams } from '#lib/domain/analysis/words.ts';
 import { readRequirement } from '#lib/domain/analysis/requirement.ts';
 import { Binned, boost, type BoostingOptions } from './boosting.ts';
 import { furtherRows, ownRows, requirementTexts, type Row } from './dataset.ts';
-import { disguise } from './disguise.ts';
+import { alone, disguise } from './disguise.ts';
 import { fitLinear, fitSets } from './linear.ts';
 import { summarise, wholeLine } from './measure.ts';
 
@@ -95,8 +95,13 @@ export function prepare(rows: readonly Row[], texts: ReadonlyMap<string, string>
 	const vocabulary = vocabularyOf(rows, readings);
 	const index = new Map(vocabulary.map((gram, at) => [gram, at]));
 	const grams = readings.map((reading) => knownGrams(reading.tokens, index));
-	const beside = (i: number, step: number): number[] | undefined =>
-		rows[i + step]?.spec === rows[i]?.spec ? own[i + step] : undefined;
+	const places = new Map(rows.map((row, i) => [row.id, i]));
+	const beside = (i: number, step: number): number[] | undefined => {
+		const from = rows[i]?.madeFrom;
+		const at = (from === undefined ? i : (places.get(from) ?? -2)) + step;
+		const other = rows[at];
+		return other?.spec === rows[i]?.spec && other?.madeFrom === undefined ? own[at] : undefined;
+	};
 	const x = own.map((each, i) => withNeighbours(each, beside(i, -1), beside(i, 1)));
 	return { rows, x, wide: new Binned(x), narrow: new Binned(own), readings, vocabulary, grams };
 }
@@ -226,7 +231,7 @@ function main(): void {
 		...(values['no-own'] ? [] : [...ownRows(DATA), ...furtherRows(join(DATA, 'drill.jsonl'), 'drill')]),
 		...values.data.flatMap((path) => furtherRows(path)),
 	];
-	const rows = [...real, ...disguise(real)];
+	const rows = [...real, ...disguise(real), ...alone(real)];
 	const data = prepare(rows, requirementTexts(rows, [join(DATA, 'requirements'), ...values.requirements]));
 	const judged = rows.filter((row) => row.source !== 'drill');
 	const domains = [...new Set(judged.map((row) => row.req))].sort();

@@ -191,7 +191,7 @@ class Scanner {
 				this.inTable = false;
 				return false;
 			}
-			this.row(line, 'row');
+			this.row(line.content, line.end, 'row', line.quoted);
 			return true;
 		}
 		if (this.open && isTableDelimiter(body)) {
@@ -200,7 +200,7 @@ class Scanner {
 			this.open.lines.pop();
 			if (this.open.lines.length === 0) this.open = undefined;
 			this.flush();
-			this.emit('table-head', [head], { quoted: line.quoted });
+			this.row(head[0], head[1], 'table-head', line.quoted);
 			this.inTable = true;
 			return true;
 		}
@@ -209,19 +209,19 @@ class Scanner {
 			return false;
 		if (isTableDelimiter(body)) return true;
 		this.flush();
-		this.row(line, 'row');
+		this.row(line.content, line.end, 'row', line.quoted);
 		return true;
 	}
 
-	private row(line: Line, kind: 'row'): void {
-		let from = line.content;
-		let to = from + this.text.slice(from, line.end).trimEnd().length;
+	private row(start: number, end: number, kind: 'row' | 'table-head', quoted: boolean): void {
+		let from = start;
+		let to = from + this.text.slice(from, end).trimEnd().length;
 		if (this.text[from] === '|') from++;
 		if (to > from && this.text[to - 1] === '|') to--;
 		const inner = this.text.slice(from, to);
 		from += inner.length - inner.trimStart().length;
 		to = Math.max(from, to - (inner.length - inner.trimEnd().length));
-		if (to > from) this.emit(kind, [[from, to]], { quoted: line.quoted });
+		if (to > from) this.emit(kind, [[from, to]], { quoted });
 	}
 
 	private fence(line: Line, body: string): boolean {
