@@ -384,16 +384,15 @@ const refusals: Mutant[] = [
 			'concurrent-purchases': 'reserve',
 		},
 	),
-	mutant(
-		'reserves-for-ever',
-		'Reservations are counted after they were spent',
-		'funds.js',
-		'if (!entry) free -= amount;',
-		'free -= amount;',
-		{
-			'concurrent-purchases': 'reserve',
-		},
-	),
+	{
+		id: 'reserves-for-ever',
+		title: 'Reservations are never released',
+		base: { 'concurrent-purchases': 'reserve' },
+		edits: [
+			{ file: 'funds.js', find: 'if (!entry) free -= amount;', replace: 'free -= amount;' },
+			{ file: 'funds.js', find: 'delete holds[p.transactionId];', replace: '' },
+		],
+	},
 	mutant('no-turns', 'Purchases of one buyer run side by side', 'funds.js', 'before.then(work)', 'work()', {
 		'concurrent-purchases': 'take-turns',
 	}),

@@ -84,3 +84,8 @@ it('changes its hash with any content', async () => {
 	const other = await loadPack(await changed('requirement.md', (t) => `${t} More.`));
 	expect(other.hash).not.toBe(hash);
 });
+
+it('gives programs the protocol word for word as documented', async () => {
+	const documented = await readFile('docs/protocol.md', 'utf8');
+	expect((await loadPack(PACK)).contract['CONTRACT.md']).toContain(documented.trim());
+});
