@@ -21,7 +21,7 @@ const MARK = 'FORKPOINT_SANDBOX_RUN';
 
 /** Processes that left the group and the tree still carry the mark in the environment they were started with. */
 function killMarked(mark: string): void {
-	let entries: string[] = [];
+	let entries: string[];
 	try {
 		entries = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 	} catch {
