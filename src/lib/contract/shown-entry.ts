@@ -61,3 +61,12 @@ export interface PresentingView {
 	/** Null: there is nobody to present. */
 	current: ShownEntry | null;
 }
+
+/** A file of an output; text is null for what is no text. */
+export interface OutputFile {
+	path: string;
+	bytes: number;
+	text: string | null;
+	/** Only the beginning is given. */
+	truncated: boolean;
+}

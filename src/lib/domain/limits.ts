@@ -101,6 +101,8 @@ export const LIMITS = {
 		/** With fewer ratings of an entry, or fewer by a judge, nothing is adjusted for severity. */
 		adjustRatingsPerEntry: 5,
 		adjustRatingsPerJudge: 4,
+		/** As much of an output's file as is shown. */
+		shownFileBytes: 128 * 1024,
 	},
 
 	/** Allowed tries per key in a window. A whole room sits behind one address, hence the generous join rate. */

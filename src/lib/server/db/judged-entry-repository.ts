@@ -16,6 +16,8 @@ export interface CountingBuild {
 	summary: string;
 	/** What the agent left behind; empty when nothing was collected. */
 	files: { path: string; bytes: number }[];
+	/** Where the collected files lie among the artifacts. */
+	artifactHash: string | null;
 	verification: Verification | null;
 	additions: LabelledAddition[];
 }
@@ -105,6 +107,7 @@ const toBuild = (b: Row['builds'][number] & { outcome: BuildOutcome }): Counting
 	outcome: b.outcome,
 	summary: b.summary,
 	files: filesOf(b.steps[0]?.output),
+	artifactHash: b.artifactHash,
 	verification: b.verification as Verification | null,
 	additions: toAdditions(b.additions),
 });

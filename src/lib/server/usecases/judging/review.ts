@@ -90,7 +90,8 @@ function edit<T, R extends never | 'unlabelled-additions' = never>(
 		const accepted = acceptWork(room, room.visibility.edit.labels);
 		if (!accepted.ok) return accepted;
 		return inTransaction(deps.db, async (tx): Promise<Result<T, 'no-such-thing' | R> | Moved> => {
-			if ((await lockCompetition(tx, room.competition.id))?.version !== room.competition.version) return 'moved';
+			if ((await lockCompetition(tx, room.competition.id))?.version !== room.competition.version)
+				return 'moved';
 			const entry = await findJudgedEntry(tx, me.id);
 			return entry ? write(tx, entry, entered.value) : refuse('no-such-thing');
 		});
