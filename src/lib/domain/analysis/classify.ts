@@ -6,7 +6,7 @@ import type { NotJudged, UnitClass, UnitFlags } from './types.ts';
 
 /** Half-width of the band around 0.5 in which the analyser abstains. */
 export const ABSTAIN_BAND = 0.12;
-const FLAG_AT = { reason: 0.35, alternative: 0.3, failure: 0.3, param: 0.4 } as const;
+const FLAG_AT = { reason: 0.35, alternative: 0.3, failure: 0.15, param: 0.4 } as const;
 const COPY = { trigrams: 1.5, sentence: 1, covered: 0.5, least: 1.1 } as const;
 /** A failure policy outweighs a doubtful probability; a bare list weighs against it. Log-odds. */
 const POLICY_SHIFT = 1.2;
