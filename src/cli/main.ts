@@ -25,6 +25,10 @@ const tree: CommandTree = {
 		description: 'Build a spec and verify the program, outside a competition',
 		load: () => import('./commands/build.ts').then((module) => module.build),
 	},
+	rehearse: {
+		description: 'Play a whole round with participants from the samples of a challenge',
+		load: () => import('./commands/rehearse.ts').then((module) => module.rehearse),
+	},
 	sandbox: {
 		description: 'Run one command in the sandbox and report what it did',
 		load: () => import('./commands/sandbox.ts').then((module) => module.sandbox),
