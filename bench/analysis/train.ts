@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { classify } from '#lib/domain/analysis/classify.ts';
 import { featuresOf, withNeighbours } from '#lib/domain/analysis/features.ts';
-import { logOdds, type Ensemble, type Target } from '#lib/domain/analysis/forest.ts';
+import { compile, logOdds, type Ensemble, type Target } from '#lib/domain/analysis/forest.ts';
 import { readUnit, type Reading } from '#lib/domain/analysis/reading.ts';
 import { gramsOf, knownGrams } from '#lib/domain/analysis/words.ts';
 import { readRequirement } from '#lib/domain/analysis/requirement.ts';
@@ -102,7 +102,7 @@ export function prepare(rows: readonly Row[], texts: ReadonlyMap<string, string>
 		const other = rows[at];
 		return other?.spec === rows[i]?.spec && other?.madeFrom === undefined ? own[at] : undefined;
 	};
-	const x = own.map((each, i) => withNeighbours(each, beside(i, -1), beside(i, 1)));
+	const x = own.map((each, i) => [...withNeighbours(each, beside(i, -1), beside(i, 1))]);
 	return { rows, x, wide: new Binned(x), narrow: new Binned(own), readings, vocabulary, grams };
 }
 
@@ -188,7 +188,7 @@ export function heldOut(data: Prepared, target: Target, domains: readonly string
 	const z = data.rows.map(() => 0);
 	for (const domain of domains) {
 		const train = data.rows.flatMap((row, i) => (row.req === domain ? [] : [i]));
-		const ensemble = trainTarget(data, target, train);
+		const ensemble = compile(trainTarget(data, target, train), data.wide.cuts.length);
 		data.rows.forEach((row, i) => {
 			if (row.req === domain) z[i] = logOdds(ensemble, data.x[i] as number[], data.grams[i] as number[]);
 		});

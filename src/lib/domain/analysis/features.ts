@@ -264,13 +264,16 @@ export function featuresOf(reading: Reading): number[] {
 	return [...counts, ...densities, ...STRUCTURE_NAMES.map((name) => (STRUCTURE[name] as Measure)(reading))];
 }
 
-const EMPTY: readonly number[] = FEATURE_NAMES.map(() => 0);
-
 /** Features of a unit followed by those of the unit before and the unit after (zeros at the ends). */
 export function withNeighbours(
 	own: readonly number[],
 	before: readonly number[] | undefined,
 	after: readonly number[] | undefined,
-): number[] {
-	return [...own, ...(before ?? EMPTY), ...(after ?? EMPTY)];
+): Float64Array {
+	const width = FEATURE_NAMES.length;
+	const x = new Float64Array(3 * width);
+	x.set(own);
+	if (before) x.set(before, width);
+	if (after) x.set(after, 2 * width);
+	return x;
 }

@@ -28,29 +28,72 @@ export type Ensemble = {
 	readonly shift: number;
 };
 
-function treeValue(tree: Tree, x: readonly number[]): number {
-	let at = 0;
-	for (;;) {
-		const feature = tree.feature[at] ?? -1;
-		const value = tree.value[at] ?? 0;
-		if (feature < 0) return value;
-		at = (x[feature] ?? 0) < value ? at + 1 : (tree.right[at] ?? at + 1);
+/** An ensemble laid out for speed: all trees in one set of arrays, the linear part as one weight per feature. */
+export type Compiled = {
+	readonly ensemble: Ensemble;
+	readonly roots: readonly number[];
+	readonly feature: Int16Array;
+	readonly value: Float64Array;
+	readonly right: Int32Array;
+	readonly weights: Float64Array;
+	readonly constant: number;
+};
+
+/** Lays out an ensemble whose feature vectors have `width` numbers. */
+export function compile(ensemble: Ensemble, width: number): Compiled {
+	const roots: number[] = [];
+	const feature: number[] = [];
+	const value: number[] = [];
+	const right: number[] = [];
+	for (const tree of ensemble.trees) {
+		const root = feature.length;
+		roots.push(root);
+		feature.push(...tree.feature);
+		value.push(...tree.value);
+		for (const each of tree.right) right.push(root + each);
 	}
+	const weights = new Float64Array(width);
+	let constant = ensemble.linearBias;
+	for (const [at, mean, scale, coefficient] of ensemble.linear) {
+		weights[at] = coefficient / scale;
+		constant -= (mean * coefficient) / scale;
+	}
+	return {
+		ensemble,
+		roots,
+		feature: Int16Array.from(feature),
+		value: Float64Array.from(value),
+		right: Int32Array.from(right),
+		weights,
+		constant,
+	};
 }
 
 /** Uncalibrated log-odds for feature vector `x` and the vocabulary positions `grams` of the unit's words. */
-export function logOdds(ensemble: Ensemble, x: readonly number[], grams: readonly number[]): number {
+export function logOdds(compiled: Compiled, x: ArrayLike<number>, grams: readonly number[]): number {
+	const { ensemble, roots, feature, value, right, weights } = compiled;
 	let boosted = ensemble.bias;
-	for (const tree of ensemble.trees) boosted += treeValue(tree, x);
-	let linear = ensemble.linearBias;
-	for (const [feature, mean, scale, coefficient] of ensemble.linear) {
-		linear += (((x[feature] ?? 0) - mean) / scale) * coefficient;
+	for (const root of roots) {
+		let at = root;
+		let split = feature[at] as number;
+		while (split >= 0) {
+			at = (x[split] as number) < (value[at] as number) ? at + 1 : (right[at] as number);
+			split = feature[at] as number;
+		}
+		boosted += value[at] as number;
 	}
-	const words = wordLogOdds(grams, ensemble.words, ensemble.wordBias * 100) / 100;
+	let linear = compiled.constant;
+	if (ensemble.blend < 1) {
+		const width = Math.min(x.length, weights.length);
+		for (let i = 0; i < width; i++) linear += (x[i] as number) * (weights[i] as number);
+	}
+	const words =
+		ensemble.wordShare === 0 ? 0 : wordLogOdds(grams, ensemble.words, ensemble.wordBias * 100) / 100;
 	return ensemble.blend * boosted + (1 - ensemble.blend) * linear + ensemble.wordShare * words;
 }
 
-/** Probability from `ensemble`, 0 to 1. */
-export function probability(ensemble: Ensemble, x: readonly number[], grams: readonly number[]): number {
-	return 1 / (1 + Math.exp(-(ensemble.slope * logOdds(ensemble, x, grams) + ensemble.shift)));
+/** Calibrated probability, 0 to 1. */
+export function probability(compiled: Compiled, x: ArrayLike<number>, grams: readonly number[]): number {
+	const { slope, shift } = compiled.ensemble;
+	return 1 / (1 + Math.exp(-(slope * logOdds(compiled, x, grams) + shift)));
 }

@@ -1,5 +1,5 @@
 // Scores of units from the trained ensembles. A unit is seen with its two neighbours and nothing further away.
-import { probability, type Ensemble, type Target } from './forest.ts';
+import { compile, probability, type Compiled, type Ensemble, type Target } from './forest.ts';
 import type { Token } from './tokens.ts';
 import { knownGrams } from './words.ts';
 import weights from './weights.json' with { type: 'json' };
@@ -17,17 +17,23 @@ export type Scores = Readonly<Record<Target, number>>;
 
 const TRAINED = weights as unknown as Weights;
 const INDEX: ReadonlyMap<string, number> = new Map(TRAINED.vocabulary.map((gram, at) => [gram, at]));
+const MODELS = Object.fromEntries(
+	Object.entries(TRAINED.models).map(([target, ensemble]) => [
+		target,
+		compile(ensemble, 3 * TRAINED.features),
+	]),
+) as Record<Target, Compiled>;
+
 /** Scores one unit from its feature vector (with neighbours) and its vocabulary positions. */
-export function scoreVector(x: readonly number[], grams: readonly number[]): Scores {
-	const models = TRAINED.models;
+export function scoreVector(x: ArrayLike<number>, grams: readonly number[]): Scores {
 	return {
-		decision: probability(models.decision, x, grams),
-		other: probability(models.other, x, grams),
-		restatement: probability(models.restatement, x, grams),
-		reason: probability(models.reason, x, grams),
-		alternative: probability(models.alternative, x, grams),
-		failure: probability(models.failure, x, grams),
-		param: probability(models.param, x, grams),
+		decision: probability(MODELS.decision, x, grams),
+		other: probability(MODELS.other, x, grams),
+		restatement: probability(MODELS.restatement, x, grams),
+		reason: probability(MODELS.reason, x, grams),
+		alternative: probability(MODELS.alternative, x, grams),
+		failure: probability(MODELS.failure, x, grams),
+		param: probability(MODELS.param, x, grams),
 	};
 }
 
