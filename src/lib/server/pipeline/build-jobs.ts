@@ -40,10 +40,10 @@ const jobData = z.object({ buildId: z.string() });
 export const artifactsFolder = (dataDir: string): string => path.join(dataDir, 'artifacts');
 
 /** Builds at a time as configured, of the cores there are. */
-export const buildJobs = (container: BuildWorkerDeps): JobKind => ({
+export const buildJobs = (container: BuildWorkerDeps, steps?: readonly AnyStep[]): JobKind => ({
 	queue: BUILD_QUEUE,
 	concurrency: container.config.buildConcurrency,
-	handle: (data, context) => handleBuild(container, jobData.parse(data).buildId, context),
+	handle: (data, context) => handleBuild(container, jobData.parse(data).buildId, context, steps),
 });
 
 /** Throws when the build must be gone on with elsewhere or later; the queue sees to that. */
