@@ -1,0 +1,73 @@
+// Where the two rankings' rows and the lines between them go: pure geometry in CSS px.
+import type { StandingView } from '../../contract/results.ts';
+
+type Ranked = Pick<
+	StandingView,
+	'alias' | 'author' | 'own' | 'rank' | 'total' | 'crowd' | 'gap' | 'notScored'
+>;
+
+export interface SlopeRow {
+	key: string;
+	name: string;
+	own: boolean;
+	rank: number | null;
+	value: number | null;
+	y: number;
+}
+export interface SlopeLine {
+	key: string;
+	name: string;
+	gap: NonNullable<StandingView['gap']>['name'];
+	own: boolean;
+	y1: number;
+	y2: number;
+}
+export interface SlopeLayout {
+	height: number;
+	rubric: SlopeRow[];
+	crowd: SlopeRow[];
+	lines: SlopeLine[];
+	/** Middle of the slots that are not revealed yet. */
+	closed: number[];
+}
+
+export const ROW = 44;
+const middle = (slot: number): number => slot * ROW + ROW / 2;
+
+/** `standings` are the revealed ones, best first, of `of`: what is not revealed is above them. */
+export function layoutSlope(standings: readonly Ranked[], of: number): SlopeLayout {
+	const hidden = Math.max(0, of - standings.length);
+	const rubric = standings.map((s, index) => row(s, s.rank, s.total, middle(hidden + index)));
+	const ranked = standings.filter((s) => s.crowd.rank !== null).sort((a, b) => a.crowd.rank! - b.crowd.rank!);
+	let last = -1;
+	const crowd = ranked.map((s) => {
+		last = Math.max(last + 1, s.crowd.rank! - 1);
+		return row(s, s.crowd.rank, s.crowd.mean, middle(last));
+	});
+	const lines = crowd.flatMap(({ key, name, own, y }) => {
+		const from = rubric.find((r) => r.key === key);
+		const gap = standings.find((s) => s.alias === key)?.gap;
+		return from && gap ? [{ key, name, own, gap: gap.name, y1: from.y, y2: y }] : [];
+	});
+	return {
+		height: Math.max(of, last + 1) * ROW,
+		rubric,
+		crowd,
+		lines,
+		closed: Array.from({ length: hidden }, (_, slot) => middle(slot)),
+	};
+}
+
+const row = (
+	{ alias, author, own }: Ranked,
+	rank: number | null,
+	value: number | null,
+	y: number,
+): SlopeRow => ({
+	key: alias,
+	name: author,
+	own,
+	rank,
+	value,
+	y,
+});
