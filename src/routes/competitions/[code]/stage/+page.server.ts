@@ -1,6 +1,7 @@
 // The projected page: opened by a facilitator, or by a stage link on a device without an account.
 import { error, redirect } from '@sveltejs/kit';
 import type { PageServerLoad } from './$types';
+import { loadJudging } from './judging.ts';
 import { markdownTree } from '#lib/components/ui/markdown.ts';
 import { sentenceOf, statusOf } from '#lib/contract/refusals.ts';
 import { LIMITS } from '#lib/domain/limits.ts';
@@ -11,13 +12,17 @@ import { joinAddress } from '#lib/server/web/join-address.ts';
 import { enter, stageCookie } from '#lib/server/web/room-request.ts';
 
 export const load: PageServerLoad = async (event) => {
-	event.depends('room:frame', 'room:builds', 'room:presenting', 'room:results');
+	event.depends('room:stage', 'room:frame', 'room:builds', 'room:presenting', 'room:results');
 	takeKey(event);
 	const room = await enter(event, 'stage');
 	if (!room.ok && room.reason === 'not-signed-in') requireFacilitator(event);
 	if (!room.ok) error(statusOf(room.reason), sentenceOf(room.reason));
 	const { app } = event.locals;
-	const [frame, view] = await Promise.all([loadFrame(app, room.value), viewStage(app, room.value)]);
+	const [frame, view, judging] = await Promise.all([
+		loadFrame(app, room.value),
+		viewStage(app, room.value),
+		loadJudging(app, room.value),
+	]);
 	if (!view.ok) error(statusOf(view.reason), sentenceOf(view.reason));
 	const { briefing, ...stage } = view.value;
 	return {
@@ -25,6 +30,7 @@ export const load: PageServerLoad = async (event) => {
 		crumbs: [frame.title, 'Stage'],
 		frame,
 		stage,
+		judging,
 		slides: (briefing ?? []).map((slide) => markdownTree(slide, { topHeading: 2 })),
 		requirement: frame.requirement && markdownTree(frame.requirement.markdown, { topHeading: 2 }),
 		/** Whether this browser may also turn to the next entry; a stage link only looks. */

@@ -1,0 +1,66 @@
+// A fork of the debrief as bands and links: what people chose on the left, what their programs do on the right.
+import type { DebriefView } from '../../contract/results.ts';
+import type { Band, Link } from '../ui/fork-diagram.ts';
+
+type Point = DebriefView['points'][number];
+type Key = Point['flow'][number]['choice'] | Point['flow'][number]['behaviour'];
+
+const idOf = (key: Key): string => (key.kind === 'alternative' ? `a:${key.alternativeId}` : key.kind);
+
+/** Bands nobody is in are left out, except the alternatives of the pack on the left: not chosen is told too. */
+export function forkFlow(point: Point): { left: Band[]; right: Band[]; links: Link[] } {
+	const links = point.flow.map(({ choice, behaviour, count }) => ({
+		from: idOf(choice),
+		to: idOf(behaviour),
+		value: count,
+	}));
+	const alternatives = point.alternatives.map(({ id, label }, index) => ({
+		id: `a:${id}`,
+		label,
+		colour: (index % 8) + 1,
+	}));
+	const occurs = (side: 'from' | 'to', id: string): boolean => links.some((link) => link[side] === id);
+	const others = (side: 'from' | 'to', bands: Band[]): Band[] =>
+		bands.filter((band) => occurs(side, band.id));
+	return {
+		left: [
+			...alternatives,
+			...others('from', [
+				{ id: 'delegated', label: 'Left to the agent', colour: null },
+				{ id: 'undecided', label: 'Never decided', colour: null },
+			]),
+		],
+		right: [
+			...alternatives.filter((band) => occurs('to', band.id)),
+			...others('to', [
+				{ id: 'other', label: 'Something else', colour: null },
+				{ id: 'unknown', label: 'Could not tell', colour: null },
+				{ id: 'not-built', label: 'No program', colour: null },
+			]),
+		],
+		links,
+	};
+}
+
+export const percent = (share: number | null): string =>
+	share === null ? '-' : `${Math.round(share * 100)} %`;
+
+/** What one fork taught, in a sentence. */
+export function forkSentence(point: Point): string {
+	const decided = point.alternatives.reduce((sum, a) => sum + a.chosen, 0);
+	const total = decided + point.delegated + point.undecided;
+	const open = point.delegated + point.undecided;
+	if (total === 0) return 'Nobody stood at this fork.';
+	const parts = [
+		`${decided} of ${total} chose`,
+		...(point.delegated > 0 ? [`${point.delegated} left it to the agent`] : []),
+		...(point.undecided > 0 ? [`${point.undecided} never decided`] : []),
+	];
+	const unprompted = `${point.unprompted} had written it down before anybody asked`;
+	const { surfaced, silent } = point.agentChose;
+	const agent =
+		open > 0 && surfaced + silent > 0
+			? ` Where it was open, the agent said so ${surfaced} times and chose silently ${silent} times.`
+			: '';
+	return `${parts.join(', ')}; ${unprompted}.${agent}`;
+}
