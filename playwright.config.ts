@@ -10,7 +10,7 @@ export default defineConfig({
 	globalSetup: './tests/e2e/server.ts',
 	fullyParallel: true,
 	workers: 2,
-	timeout: 60_000,
+	timeout: 120_000,
 	expect: { timeout: 10_000 },
 	forbidOnly: Boolean(process.env['CI']),
 	retries: 0,
