@@ -74,7 +74,11 @@ async function refuseUnknown({ command, options }: Found): Promise<void> {
 	for (const [name, value] of Object.entries(parsed)) {
 		if (!known.has(name)) throw new UsageError(`Unknown option --${name}.`);
 		const type = definitions[name]?.type;
-		if ((type === 'string' || type === 'enum') && value !== undefined && (typeof value !== 'string' || value === ''))
+		if (
+			(type === 'string' || type === 'enum') &&
+			value !== undefined &&
+			(typeof value !== 'string' || value === '')
+		)
 			throw new UsageError(`Option --${name} needs a value.`);
 	}
 	const positional = Object.values(definitions).filter(({ type }) => type === 'positional').length;
