@@ -26,9 +26,9 @@ const entry = (alias: string, rank: number | null, crowdRank: number | null) => 
 describe('the two rankings', () => {
 	it('cross where crowd and rubric disagree', () => {
 		const { lines } = layoutSlope([entry('A', 1, 2), entry('B', 2, 1)], 2);
-		const [a, b] = lines;
+		const [b, a] = lines;
 		expect(Math.sign(a!.y1 - b!.y1)).toBe(-Math.sign(a!.y2 - b!.y2));
-		expect(lines.map((l) => l.gap)).toEqual(['better-than-it-looks', 'looks-complete']);
+		expect(lines.map((l) => l.gap)).toEqual(['looks-complete', 'better-than-it-looks']);
 	});
 
 	it('leave the slots of what is not revealed empty, and keep the others where they will stay', () => {
