@@ -16,6 +16,8 @@ export interface StreamOptions {
 	 */
 	allows(event: SequencedEvent): Shown<SequencedEvent> | Promise<Shown<SequencedEvent>>;
 	allowsNow(event: EphemeralEvent): Shown<EphemeralEvent> | Promise<Shown<EphemeralEvent>>;
+	/** Asked after each stored event: true ends the stream, because the viewer may not be here any more. */
+	isOver?(): boolean;
 	/** The stream ended, for whatever reason; called once. */
 	onEnd?(): void;
 }
@@ -161,6 +163,7 @@ class StreamSession implements Subscriber {
 			this.#write(
 				`id: ${event.seq}\nevent: room\ndata: ${JSON.stringify(shown === true ? event : shown)}\n\n`,
 			);
+		if (this.#options.isOver?.()) this.end();
 	}
 
 	#beat(): void {

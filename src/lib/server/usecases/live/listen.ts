@@ -26,6 +26,7 @@ export function listen(deps: ListenDeps, room: Room, after: number | null): Resp
 		after: after ?? room.competition.seq,
 		allows: (event) => ear.hears(event),
 		allowsNow: (event) => ear.hearsNow(event),
+		isOver: () => ear.isGone,
 		onEnd() {
 			leave?.();
 			ear.close();
@@ -70,6 +71,10 @@ class Ear {
 		this.#room = room;
 		this.#round = visibleRound(room.competition);
 		if (room.viewer.role === 'stage') this.#recount();
+	}
+
+	get isGone(): boolean {
+		return this.#gone;
 	}
 
 	async hears(sequenced: SequencedEvent): Promise<boolean | SequencedEvent> {

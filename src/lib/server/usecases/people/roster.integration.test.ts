@@ -30,7 +30,7 @@ describe('people of a room', () => {
 		const room = await createFacilitated(db.current);
 		const ann = await room.guest('Ann');
 		await room.moveTo('writing');
-		const save = { text: 'We decide.', baseRevision: 0, editId: 'e1' };
+		const save = { text: 'We decide.', baseRevision: 0, editId: 'e1', more: false };
 		await saveSpec(room.app, { code: room.code, identity: ann, ...save });
 		const { participantId } = ann;
 		expect(
@@ -68,7 +68,7 @@ describe('people of a room', () => {
 		const room = await createFacilitated(db.current);
 		const [old, fresh] = [await room.guest('Ann'), await room.guest('Ann again')];
 		await room.moveTo('writing');
-		const save = { text: 'Mine.', baseRevision: 0, editId: 'e1' };
+		const save = { text: 'Mine.', baseRevision: 0, editId: 'e1', more: false };
 		await saveSpec(room.app, { code: room.code, identity: old, ...save });
 		const merged = await mergeParticipants(room.app, await room.enter(), {
 			participantId: old.participantId,

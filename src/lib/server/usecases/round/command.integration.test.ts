@@ -80,7 +80,7 @@ describe('commands on a round', () => {
 		for (const identity of [ann, bob])
 			await saveSpec(room.app, {
 				...{ code: room.code, identity },
-				...{ text: 'We retry.', baseRevision: 0, editId: identity.participantId },
+				...{ text: 'We retry.', baseRevision: 0, editId: identity.participantId, more: false },
 			});
 		room.now += 1_000;
 		expect(await lockSpec(room.app, { code: room.code, identity: ann, revision: 1 })).toMatchObject({
