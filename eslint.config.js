@@ -32,7 +32,8 @@ export default ts.config(
 			'test-results/',
 			'src/lib/server/db/generated/',
 			'challenges/*/contract/',
-			'challenges/*/blueprint/parts/',
+			'challenges/*/blueprint/', // material of programs, read as text and never imported
+			'challenges/*/strangers/', // programs as others write them
 		],
 	},
 	js.configs.recommended,
@@ -60,6 +61,8 @@ export default ts.config(
 		rules: {
 			// Links stay inside one deployment at the root; the base path is not configurable.
 			'svelte/no-navigation-without-resolve': 'off',
+			// Collections of timers, listeners and requests under way: nothing renders them.
+			'svelte/prefer-svelte-reactivity': 'off',
 			'prefer-const': 'off', // $state and $props are assigned through bindings
 		},
 	},

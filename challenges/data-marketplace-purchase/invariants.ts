@@ -1,7 +1,7 @@
 // What must hold at the end of every run, whatever the author chose: money, transactions, notices and answers agree.
 import type { Chosens } from '#lib/server/verify/runtime.ts';
 import type { Run, Scenario } from '#lib/server/verify/world/kit.ts';
-import { held, type Entry, type Market, type Notice, type Transaction } from './world.ts';
+import { type Entry, type Market, type Notice, type Transaction } from './world.ts';
 
 const TERMINAL = ['completed', 'failed', 'parked'];
 const ANSWERS = ['completed', 'failed', 'parked', 'rejected'];

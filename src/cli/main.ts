@@ -39,6 +39,16 @@ const tree: CommandTree = {
 			},
 		},
 	},
+	analyse: {
+		description: 'Tell what a spec decides from what it only describes',
+		load: () => import('./commands/analyse.ts').then((module) => module.analyse),
+		children: {
+			bench: {
+				description: 'Measure the analyser on labelled units',
+				load: () => import('./commands/analyse.ts').then((module) => module.analyseBench),
+			},
+		},
+	},
 	challenge: {
 		description: 'Challenge packs and programs made for them',
 		load: () => import('./commands/challenge.ts').then((module) => module.challenge),

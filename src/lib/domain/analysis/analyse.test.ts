@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChoicePoint, Obligation } from '../challenge/pack.ts';
-import { analyseSpec, createIncremental, type Analysis } from './analyse.ts';
+import { analyseSpec, createIncremental } from './analyse.ts';
 
 const REQUIREMENT =
 	'Tenants can book the laundry room from their phone and pay per wash. Machines are often out of order. The caretaker should not have to settle quarrels.';
@@ -27,12 +27,6 @@ const spec = fc
 		maxLength: 20,
 	})
 	.map((lines) => lines.join('\n'));
-
-function classesOf(analysis: Analysis): Map<string, string> {
-	return new Map(
-		analysis.units.map((unit) => [`${unit.start}`, `${unit.class} ${unit.probability.toFixed(6)}`]),
-	);
-}
 
 function onlyUnit(text: string) {
 	const { units } = analyseSpec({ requirement: REQUIREMENT, spec: text });

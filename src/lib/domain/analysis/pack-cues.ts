@@ -6,7 +6,7 @@ const compiled = new Map<string, RegExp | null>();
 function compile(source: string): RegExp | null {
 	const known = compiled.get(source);
 	if (known !== undefined) return known;
-	let pattern: RegExp | null = null;
+	let pattern: RegExp | null;
 	try {
 		pattern = new RegExp(source, 'iu');
 	} catch {

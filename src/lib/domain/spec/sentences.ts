@@ -112,7 +112,7 @@ function lineEndsSentence(text: string, line: Range, next: Range, longest: numbe
 	if (/[,;(–—/&]$|\b(?:and|or|the|a|an|of|to|with|by|for|in|on)$/i.test(raw.slice(-8))) return false;
 	return (
 		raw.length < 0.75 * Math.max(longest, 60) &&
-		/^["'“(\[`*]?[\p{Lu}\p{N}]/u.test(text.slice(next[0], next[0] + 3))
+		/^["'“([`*]?[\p{Lu}\p{N}]/u.test(text.slice(next[0], next[0] + 3))
 	);
 }
 

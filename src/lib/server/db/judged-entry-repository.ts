@@ -8,6 +8,7 @@ import type { Score, ScoreEvidence, ScoreSource } from '../../domain/judging/sco
 import { toAdditions, type LabelledAddition } from './addition-repository.ts';
 import { toDecision } from './decision-repository.ts';
 import type { Querier } from './client.ts';
+import type { Prisma } from './generated/client.ts';
 
 export interface CountingBuild {
 	id: string;
@@ -68,8 +69,7 @@ export async function findJudgedEntry(q: Querier, participantId: string): Promis
 	return row && toEntry(row);
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof loadRow>>>;
-const loadRow = (q: Querier) => q.entry.findFirst({ include: INCLUDE });
+type Row = Prisma.EntryGetPayload<{ include: typeof INCLUDE }>;
 
 function toEntry(row: Row): JudgedEntry {
 	const attempts = row.builds.map((b) => ({ ...b, outcome: b.outcome as BuildOutcome | null }));

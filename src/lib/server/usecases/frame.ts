@@ -11,7 +11,7 @@ import type { Deps } from './deps.ts';
 import type { Room } from './room.ts';
 
 export async function loadFrame(deps: Deps, room: Room): Promise<RoomFrame> {
-	const { competition, round, viewer, visibility } = room;
+	const { competition, viewer, visibility } = room;
 	const q = deps.db.prisma;
 	const [participants, clarifications, requirement, original, alias] = await Promise.all([
 		listParticipants(q, competition.id),
