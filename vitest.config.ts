@@ -8,7 +8,12 @@ export default defineConfig({
 				test: {
 					name: 'unit',
 					environment: 'node',
-					include: ['src/**/*.test.ts', 'challenges/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
+					include: [
+						'src/**/*.test.ts',
+						'challenges/**/*.test.ts',
+						'bench/**/*.test.ts',
+						'scripts/**/*.test.ts',
+					],
 					exclude: ['**/*.integration.test.ts', 'node_modules/**'],
 				},
 			},

@@ -19,5 +19,9 @@ export async function claimDue(db: Database, now: Date, leaseMs: number, limit: 
 
 /** Sets the next time, unless the round was saved since `version`. */
 export async function setDueAt(db: Database, id: string, version: number, dueAt: Date | null): Promise<void> {
-	await db.pool.query('UPDATE "Competition" SET "dueAt" = $3 WHERE id = $1 AND version = $2', [id, version, dueAt]);
+	await db.pool.query('UPDATE "Competition" SET "dueAt" = $3 WHERE id = $1 AND version = $2', [
+		id,
+		version,
+		dueAt,
+	]);
 }

@@ -6,5 +6,7 @@ import { at } from '#lib/server/web/identity.ts';
 
 export const POST: RequestHandler = async (event) => {
 	const body = await parseBody(event.request, doneSchema);
-	return body.ok ? reply(await finishReview(event.locals.app, { ...at(event), ...body.value })) : refusal(body);
+	return body.ok
+		? reply(await finishReview(event.locals.app, { ...at(event), ...body.value }))
+		: refusal(body);
 };
