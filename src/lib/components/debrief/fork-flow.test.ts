@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DebriefView } from '../../contract/results.ts';
-import { forkFlow, forkSentence } from './fork-flow.ts';
+import { forkSentence } from '../../contract/result-words.ts';
+import { forkFlow } from './fork-flow.ts';
 
 const point: DebriefView['points'][number] = {
 	choicePointId: 'first',

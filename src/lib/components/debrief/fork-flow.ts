@@ -41,26 +41,3 @@ export function forkFlow(point: Point): { left: Band[]; right: Band[]; links: Li
 		links,
 	};
 }
-
-export const percent = (share: number | null): string =>
-	share === null ? '-' : `${Math.round(share * 100)} %`;
-
-/** What one fork taught, in a sentence. */
-export function forkSentence(point: Point): string {
-	const decided = point.alternatives.reduce((sum, a) => sum + a.chosen, 0);
-	const total = decided + point.delegated + point.undecided;
-	const open = point.delegated + point.undecided;
-	if (total === 0) return 'Nobody stood at this fork.';
-	const parts = [
-		`${decided} of ${total} chose`,
-		...(point.delegated > 0 ? [`${point.delegated} left it to the agent`] : []),
-		...(point.undecided > 0 ? [`${point.undecided} never decided`] : []),
-	];
-	const unprompted = `${point.unprompted} had written it down before anybody asked`;
-	const { surfaced, silent } = point.agentChose;
-	const agent =
-		open > 0 && surfaced + silent > 0
-			? ` Where it was open, the agent said so ${surfaced} times and chose silently ${silent} times.`
-			: '';
-	return `${parts.join(', ')}; ${unprompted}.${agent}`;
-}

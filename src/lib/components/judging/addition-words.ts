@@ -1,7 +1,6 @@
-// What each kind of addition, outcome and alignment status is called on a screen.
+// What each kind of addition is called on a screen, and which mark stands for an alignment status.
 import type { AdditionKind } from '../../domain/build/addition.ts';
 import type { AlignmentStatus } from '../../domain/build/alignment.ts';
-import type { BuildOutcome } from '../../domain/build/outcome.ts';
 import type { MarkKind } from '../ui/mark.ts';
 
 export const KIND_WORDS: Record<AdditionKind, string> = {
@@ -24,23 +23,4 @@ export const STATUS_MARK: Record<AlignmentStatus, MarkKind> = {
 	'agent-chose': 'agent-chose',
 	'agent-chose-undecided': 'agent-chose',
 	unknown: 'unknown',
-};
-
-export const STATUS_WORDS: Record<AlignmentStatus, string> = {
-	honoured: 'Honoured',
-	'parameter-differs': 'Honoured, other value',
-	contradicted: 'Contradicted',
-	'agent-chose': 'Left to the agent',
-	'agent-chose-undecided': 'Never decided, the agent chose',
-	unknown: 'Could not tell',
-};
-
-export const OUTCOME_WORDS: Record<BuildOutcome, string> = {
-	passed: 'passed every check',
-	failed: 'failed a check',
-	timed_out: 'the agent ran out of time',
-	budget_exhausted: 'the agent ran out of budget',
-	infra_error: 'could not be run: the platform failed',
-	verifier_error: 'the checks failed to run',
-	agent_error: 'the agent failed',
 };

@@ -1,5 +1,7 @@
 // What results say in words.
-import type { ResultsView, StandingView } from '../../contract/results.ts';
+import type { AlignmentStatus } from '../domain/build/alignment.ts';
+import type { BuildOutcome } from '../domain/build/outcome.ts';
+import type { DebriefView, ResultsView, StandingView } from './results.ts';
 
 export const CRITERION_WORDS = {
 	coverage: 'Coverage',
@@ -44,4 +46,46 @@ export function gapSentence({
 	const shared = crowdFavourites.filter((alias) => rubricWinners.includes(alias));
 	if (shared.length > 0) return `${names(shared)}: first by the rubric and first at a glance.`;
 	return `At a glance the room preferred ${names(crowdFavourites)}. By the rubric ${names(rubricWinners)} came first.`;
+}
+
+export const STATUS_WORDS: Record<AlignmentStatus, string> = {
+	honoured: 'Honoured',
+	'parameter-differs': 'Honoured, other value',
+	contradicted: 'Contradicted',
+	'agent-chose': 'Left to the agent',
+	'agent-chose-undecided': 'Never decided, the agent chose',
+	unknown: 'Could not tell',
+};
+
+export const OUTCOME_WORDS: Record<BuildOutcome, string> = {
+	passed: 'passed every check',
+	failed: 'failed a check',
+	timed_out: 'the agent ran out of time',
+	budget_exhausted: 'the agent ran out of budget',
+	infra_error: 'could not be run: the platform failed',
+	verifier_error: 'the checks failed to run',
+	agent_error: 'the agent failed',
+};
+
+export const percent = (share: number | null): string =>
+	share === null ? '-' : `${Math.round(share * 100)} %`;
+
+/** What one fork taught, in a sentence. */
+export function forkSentence(point: DebriefView['points'][number]): string {
+	const decided = point.alternatives.reduce((sum, a) => sum + a.chosen, 0);
+	const total = decided + point.delegated + point.undecided;
+	const open = point.delegated + point.undecided;
+	if (total === 0) return 'Nobody stood at this fork.';
+	const parts = [
+		`${decided} of ${total} chose`,
+		...(point.delegated > 0 ? [`${point.delegated} left it to the agent`] : []),
+		...(point.undecided > 0 ? [`${point.undecided} never decided`] : []),
+	];
+	const unprompted = `${point.unprompted} had written it down before anybody asked`;
+	const { surfaced, silent } = point.agentChose;
+	const agent =
+		open > 0 && surfaced + silent > 0
+			? ` Where it was open, the agent said so ${surfaced} times and chose silently ${silent} times.`
+			: '';
+	return `${parts.join(', ')}; ${unprompted}.${agent}`;
 }

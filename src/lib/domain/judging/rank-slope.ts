@@ -1,10 +1,16 @@
 // Where the two rankings' rows and the lines between them go: pure geometry in CSS px.
-import type { StandingView } from '../../contract/results.ts';
+import type { Gap } from './standings.ts';
 
-type Ranked = Pick<
-	StandingView,
-	'alias' | 'author' | 'own' | 'rank' | 'total' | 'crowd' | 'gap' | 'notScored'
->;
+/** What a ranking shows of an entry. */
+export interface Ranked {
+	alias: string;
+	author: string;
+	own: boolean;
+	rank: number | null;
+	total: number | null;
+	crowd: { mean: number | null; rank: number | null };
+	gap: Gap | null;
+}
 
 export interface SlopeRow {
 	key: string;
@@ -17,7 +23,7 @@ export interface SlopeRow {
 export interface SlopeLine {
 	key: string;
 	name: string;
-	gap: NonNullable<StandingView['gap']>['name'];
+	gap: Gap['name'];
 	own: boolean;
 	y1: number;
 	y2: number;
