@@ -8,6 +8,10 @@ export interface BuildClaim {
 	release(): Promise<void>;
 }
 
+/** A process that was killed a moment ago may still hold its claim for as long as its connection takes to end. */
+const PATIENCE_MS = 3_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /** Null when somebody else runs this build. */
 export async function claimBuild(url: string, buildId: string): Promise<BuildClaim | null> {
 	const client = new pg.Client({
@@ -20,24 +24,19 @@ export async function claimBuild(url: string, buildId: string): Promise<BuildCla
 	client.on('error', onLost);
 	await client.connect();
 	try {
-		const { rows } = await client.query<{ got: boolean }>(
-			`SELECT pg_try_advisory_lock(hashtextextended('forkpoint build ' || $1, 0)) AS got`,
-			[buildId],
-		);
-		if (rows[0]?.got) {
-			client.on('end', onLost);
-			return {
-				signal: lost.signal,
-				async release() {
-					client.off('end', onLost);
-					await client.end().catch(() => undefined);
-				},
-			};
-		}
+		await client.query(`SET lock_timeout = ${PATIENCE_MS}`);
+		await client.query(`SELECT pg_advisory_lock(hashtextextended('forkpoint build ' || $1, 0))`, [buildId]);
 	} catch (error) {
 		await client.end().catch(() => undefined);
+		if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return null;
 		throw error;
 	}
-	await client.end();
-	return null;
+	client.on('end', onLost);
+	return {
+		signal: lost.signal,
+		async release() {
+			client.off('end', onLost);
+			await client.end().catch(() => undefined);
+		},
+	};
 }

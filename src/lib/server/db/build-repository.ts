@@ -257,8 +257,9 @@ export async function listAttempts(q: Querier, entryId: string): Promise<Build[]
 export interface CompetitionBuild extends Build {
 	participantId: string;
 	alias: string;
-	/** Names of finished steps. */
-	finishedSteps: string[];
+	presentingOrder: number | null;
+	/** Finished steps. */
+	steps: { step: BuildStep; startedAt: Date; finishedAt: Date }[];
 }
 
 /** The builds of everybody who is in the room, in the order they were queued. */
@@ -267,15 +268,15 @@ export async function listCompetitionBuilds(q: Querier, competitionId: string): 
 		where: { entry: { competitionId, participant: { removedAt: null, mergedIntoId: null } } },
 		select: {
 			...FIELDS,
-			entry: { select: { participantId: true, alias: true } },
-			steps: { select: { step: true } },
+			entry: { select: { participantId: true, alias: true, presentingOrder: true } },
+			steps: { select: { step: true, startedAt: true, finishedAt: true } },
 		},
 		orderBy: [{ queuedAt: 'asc' }, { id: 'asc' }],
 	});
 	return rows.map(({ entry, steps, ...row }) => ({
 		...toBuild(row),
 		...entry,
-		finishedSteps: steps.map((s) => s.step),
+		steps: steps.map((s) => ({ ...s, step: s.step as BuildStep })),
 	}));
 }
 

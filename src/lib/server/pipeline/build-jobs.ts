@@ -20,6 +20,7 @@ import { settleBuilding } from '../usecases/builds/building.ts';
 import { BUILD_QUEUE } from '../usecases/builds/deps.ts';
 import { sendRescue } from '../usecases/builds/send-build.ts';
 import { loadPack, type LoadedPack } from '../verify/pack-loader.ts';
+import { artifactsFolder } from './artifacts-folder.ts';
 import type { JobContext } from './queue.ts';
 import { runBuild, type RunOptions } from './run-build.ts';
 import { checkSeed } from './seed.ts';
@@ -36,8 +37,6 @@ export type BuildWorkerDeps = Pick<
 
 const CANCEL_LOOK_MS = 2_000;
 const jobData = z.object({ buildId: z.string() });
-
-export const artifactsFolder = (dataDir: string): string => path.join(dataDir, 'artifacts');
 
 /** Builds at a time as configured, of the cores there are. */
 export const buildJobs = (container: BuildWorkerDeps, steps?: readonly AnyStep[]): JobKind => ({

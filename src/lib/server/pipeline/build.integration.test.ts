@@ -95,7 +95,7 @@ describe('a build', () => {
 		const [id = ''] = await room.start();
 		const names = QUICK_STEPS.map((step) => step.name);
 		for (const point of names.flatMap((name) => [name, `${name}+`]).slice(0, -1))
-			expect(await worker(room, 'build', id, point)).toBe('SIGKILL');
+			expect(await worker(room, 'build', id, point), point).toBe('SIGKILL');
 		expect(await worker(room, 'build', id, 'none')).toBe(0);
 		expect(await buildOf(id)).toMatchObject({ status: 'finished', outcome: 'passed' });
 		const events = await room.buildEvents(id);

@@ -39,19 +39,13 @@ export function createStoredBuild(deps: BuildDeps, build: BuildWithEntry): Build
 	const { db, events: room } = deps;
 	const { id, competitionId, participantId } = build;
 
-	function tell(events: readonly BuildEvent[], seqs: readonly number[]): void {
-		const lines = events.flatMap((event, i) =>
-			event.type === 'log' ? [{ seq: seqs[i]!, text: event.text }] : [],
-		);
-		if (lines.length > 0) room.say(competitionId, { type: 'build.log', buildId: id, lines });
-	}
 	return {
 		async outputs() {
 			const steps = await listSteps(db.prisma, id);
 			return Object.fromEntries(steps.map(({ step, output }) => [step, output]));
 		},
 		async append(events) {
-			tell(events, await appendBuildEvents(db.prisma, id, new Date(deps.now()), events));
+			await appendBuildEvents(db.prisma, id, new Date(deps.now()), events);
 		},
 		async save(result) {
 			await inTransaction(db, async (tx) => {

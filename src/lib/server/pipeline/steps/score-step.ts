@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Analysis } from '#lib/domain/analysis/types.ts';
 import { compareAlignment, type Alignment } from '#lib/domain/build/alignment.ts';
 import type { Decision } from '#lib/domain/challenge/decision.ts';
-import type { TextFinding } from '#lib/domain/challenge/finding.ts';
 import type { ChoicePoint, Obligation } from '#lib/domain/challenge/pack.ts';
 import { coverageScore, type ObligationCoverage } from '#lib/domain/judging/coverage.ts';
 import { skeletonScore } from '#lib/domain/judging/skeleton.ts';
@@ -25,13 +24,13 @@ const input = z.object({
 export const scoreStep: Step<z.infer<typeof input>, ScoreOutput> = {
 	name: 'score',
 	input,
-	run({ challenge, lock }, { workspace: { analysis, findings }, fingerprints }) {
+	run({ challenge, lock }, { workspace: { analysis }, fingerprints }) {
 		const { obligations, choicePoints } = challenge.pack;
 		return Promise.resolve({
 			judge: SCORE_JUDGE,
 			scores: [
 				scoreCoverage(analysis, obligations, lock.spec.text),
-				scoreAlignment(choicePoints, withFindings(lock.decisions, findings), fingerprints as Verification),
+				scoreAlignment(choicePoints, lock.decisions, fingerprints as Verification),
 				scoreSkeleton(analysis),
 			],
 		});
@@ -39,18 +38,6 @@ export const scoreStep: Step<z.infer<typeof input>, ScoreOutput> = {
 	summary: ({ scores }) =>
 		`${scores.filter((score) => score.value !== null).length} of 3 criteria scored by code`,
 };
-
-/** The decisions given when asked, and what the text decides where nothing was answered. */
-function withFindings(decisions: readonly Decision[], findings: readonly TextFinding[]): Decision[] {
-	const answered = new Set(decisions.map((decision) => decision.choicePointId));
-	const fromText = findings
-		.filter((finding) => !answered.has(finding.choicePointId))
-		.map(({ choicePointId, alternativeId, parameters, span }): Decision => {
-			const choice = { kind: 'alternative' as const, alternativeId, parameters };
-			return { choicePointId, choice, rationale: '', rejected: '', confidence: null, span };
-		});
-	return [...decisions, ...fromText];
-}
 
 type Row = ScoreOutput['scores'][number];
 
