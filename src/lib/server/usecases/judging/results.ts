@@ -56,7 +56,7 @@ const impressionsIn = (ballots: readonly Ballot[]) =>
 	);
 
 /** The loader has refused packs with bad weights; the published ones stand in for a pack that is not installed any more. */
-function weightsIn(pack: ChallengePack | null): ResultsView['weights'] {
+export function weightsIn(pack: ChallengePack | null): ResultsView['weights'] {
 	const weights = weightsOf(pack?.rubric ?? DEFAULT_RUBRIC);
 	const published = weights.ok ? weights : weightsOf(DEFAULT_RUBRIC);
 	if (!published.ok) throw new Error('the published rubric has bad weights');
