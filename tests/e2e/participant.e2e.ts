@@ -78,7 +78,10 @@ test('joins by name, is found again after a reload, and goes on at another devic
 	await first.goto(`/join/${room.code}`);
 	await expectAccessible(first);
 	const recovery = await enter(first, room.code, 'Ada');
-	await expect(first.getByText('This device is ready.')).toBeVisible();
+	// Which verdict depends on the machine; that there is one does not.
+	await expect(first.getByText(/^This device (is ready|will do|will have trouble)\.$/)).toBeVisible({
+		timeout: 30_000,
+	});
 	await expectAccessible(first);
 	await first.reload();
 	await expect(first.getByRole('heading', { name: 'You are in, Ada' })).toBeVisible();

@@ -107,6 +107,8 @@ export class Draft {
 			this.#acknowledged = answer.value.text;
 			this.#take(answer.value);
 		} else if (answer.value.revision === this.revision) this.#take(answer.value);
+		// The next save meets the newer text; whether there may be one is known now.
+		else this.#judge(answer.value);
 		if (this.dirty) this.#schedule();
 	}
 
@@ -155,9 +157,14 @@ export class Draft {
 		return answer;
 	}
 
-	#take({ revision, savedAt, receipt, openness }: SpecView): void {
-		this.revision = revision;
-		this.savedAt = savedAt;
+	#take(view: SpecView): void {
+		this.revision = view.revision;
+		this.savedAt = view.savedAt;
+		this.#judge(view);
+	}
+
+	/** Whether the server takes edits now. */
+	#judge({ receipt, openness }: SpecView): void {
 		this.receipt = receipt;
 		if (this.hindrance === 'other-window' || this.hindrance === 'removed') return;
 		if (receipt?.by === 'author') this.hindrance = 'locked';
