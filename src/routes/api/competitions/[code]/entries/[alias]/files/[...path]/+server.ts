@@ -1,6 +1,6 @@
 import type { RequestHandler } from './$types';
 import { refusal, reply } from '#lib/server/http.ts';
-import { artifactsFolder } from '#lib/server/pipeline/build-jobs.ts';
+import { artifactsFolder } from '#lib/server/pipeline/artifacts-folder.ts';
 import { viewOutputFile } from '#lib/server/usecases/judging/output-file.ts';
 import { enter } from '#lib/server/web/room-request.ts';
 
