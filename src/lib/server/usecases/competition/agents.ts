@@ -1,5 +1,6 @@
 // Which agents can build here, and what is missing for the others.
 import { AGENTS, type AgentId } from '../../../contract/competition.ts';
+import { findAgent } from '../../agents/registry.ts';
 
 export interface AgentChoice {
 	id: AgentId;
@@ -22,7 +23,7 @@ const LABELS: Record<AgentId, [label: string, hint: string]> = {
 
 /** Null when the agent can build here, else one sentence saying what is missing. */
 export const missingFor = (agent: AgentId): string | null =>
-	agent === 'rehearsal' ? null : 'This installation has no connection for this agent.';
+	findAgent(agent) ? null : 'This installation has no connection for this agent.';
 
 export const listAgents = (): AgentChoice[] =>
 	AGENTS.map((id) => ({ id, label: LABELS[id][0], hint: LABELS[id][1], missing: missingFor(id) }));
