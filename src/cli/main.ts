@@ -21,6 +21,10 @@ const tree: CommandTree = {
 		description: 'Start Forkpoint as a service, configured by the environment',
 		load: () => import('./commands/serve.ts').then((module) => module.serve),
 	},
+	export: {
+		description: 'Write the results of a competition as files',
+		load: () => import('./commands/export.ts').then((module) => module.exportResults),
+	},
 	build: {
 		description: 'Build a spec and verify the program, outside a competition',
 		load: () => import('./commands/build.ts').then((module) => module.build),

@@ -50,7 +50,7 @@ const REFUSALS = {
 	],
 	'stale-version': [409, 'Somebody changed this at the same moment. Reload and try again.'],
 	'unfinished-decisions': [409, 'Some choice points have neither a decision nor a delegation yet.'],
-	'unlabelled-additions': [409, 'Some additions have no label yet.'],
+	'unlabelled-additions': [409, 'Some additions have no label, or no link to a decision yet.'],
 	'unfinished-ballot': [409, 'Some entries have no mark yet.'],
 	'no-such-alternative': [400, 'This alternative is not one of the choice point.'],
 	'no-self-vote': [403, 'You cannot vote for your own entry.'],

@@ -19,7 +19,7 @@ import { auditCsv, ballotsCsv, standingsCsv, type RawBallot } from './export/tab
 import { zip, type ArchiveFile } from './export/zip.ts';
 import { judgeRoom, viewResults, weightsIn } from './results.ts';
 
-export const EXPORT_FORMATS = ['json', 'csv', 'madr', 'bundle'] as const;
+export const EXPORT_FORMATS = ['json', 'csv', 'html', 'madr', 'bundle'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface Exported {
@@ -50,6 +50,10 @@ export async function exportRoom(
 					content: standingsCsv(results),
 				}),
 			);
+		}
+		case 'html': {
+			const content = resultsPage(await resultsFile(deps, room));
+			return ok(single(`${name}.html`, 'text/html; charset=utf-8', { path: 'index.html', content }));
 		}
 		case 'madr': {
 			const files = await decisionFiles(deps, room);

@@ -121,10 +121,10 @@ export const judgeOwnPrediction = (
 			: refuse('no-such-thing');
 	});
 
-/** Refuses while an addition has no label, and says how many. */
+/** Refuses while an addition lacks its label or its link to a decision, and names them. */
 export const finishReview = (deps: Deps, input: At & { done: boolean }) =>
 	edit<{ doneAt: number | null }, 'unlabelled-additions'>(deps, input, async (tx, entry, { room, me }) => {
-		const open = entry.build?.additions.filter((a) => a.label === null) ?? [];
+		const open = entry.build?.additions.filter((a) => a.label === null || a.link === null) ?? [];
 		if (input.done && open.length > 0) return refuse('unlabelled-additions', { open: open.map((a) => a.id) });
 		if (await setReviewDone(tx, entry.id, input.done ? new Date(room.now) : null))
 			await deps.events.append(tx, room.competition.id, [
