@@ -46,7 +46,7 @@ function worker(room: BuildingRoom, ...args: string[]): Promise<number | string 
 	return new Promise((resolve) => child.on('close', (code, killedBy) => resolve(killedBy ?? code)));
 }
 
-describe('starting', () => {
+describe('starting', { timeout: SLOW }, () => {
 	it('locks and queues once, after the undo has lapsed, however many look', async () => {
 		const room = await roomOf('Ann', 'Bob');
 		await room.moveTo('building');
@@ -129,7 +129,7 @@ describe('a build', () => {
 	});
 });
 
-describe('outcomes', () => {
+describe('outcomes', { timeout: SLOW }, () => {
 	const fails = (name: string) => replaceStep(name, () => Promise.reject(new Error('the disk is on fire')));
 
 	it('tries the platform\u2019s failures again as new attempts, then lets the round go on', async () => {
