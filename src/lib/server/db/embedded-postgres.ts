@@ -87,7 +87,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /** Connection string of the database that another process runs on this data directory; null when none does. */
 export async function runningDatabaseUrl(options: EmbeddedPostgresOptions): Promise<string | null> {
 	const dataDir = resolve(options.dataDir);
-	if (!existsSync(join(dataDir, 'postgres.json'))) return null;
+	if (!existsSync(join(dataDir, 'postgres')) && !existsSync(join(dataDir, 'postgres.json'))) return null;
 	const account = databaseAccount();
 	const binaries = await locateBinaries(options.rootDir, account);
 	const cluster = await openCluster(dataDir, binaries, account, true);
