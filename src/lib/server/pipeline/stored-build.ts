@@ -1,5 +1,5 @@
 // A competition's build on the database: step output, events, what pages read and what the room hears commit together.
-import type { BuildEvent, BuildStep } from '#lib/domain/build/event.ts';
+import type { BuildStep } from '#lib/domain/build/event.ts';
 import { isOwnOutcome, type BuildOutcome } from '#lib/domain/build/outcome.ts';
 import type { Verification } from '#lib/domain/build/verification.ts';
 import {
