@@ -28,7 +28,8 @@ const ok = <T>(result: { ok: true; value: T } | { ok: false; reason: string }): 
 	if (!result.ok) throw new Error(result.reason);
 	return result.value;
 };
-const reveal = (expectedRevealed: number) => room.command({ type: 'revealNext', expectedRevealed, entries: 3 });
+const reveal = (expectedRevealed: number) =>
+	room.command({ type: 'revealNext', expectedRevealed, entries: 3 });
 async function exported(format: 'json' | 'csv' | 'madr' | 'bundle', identity?: Guest) {
 	return exportRoom(room.deps, await (identity ? enter(identity) : room.enter()), format);
 }
@@ -114,7 +115,7 @@ describe('results', () => {
 	});
 
 	it('let people have the last word, and keep what the check said beside it', async () => {
-		await room.command({ type: 'openInformed' });
+		await room.command({ type: 'openInformed', expectedPhase: 'voting' });
 		const given = { rubric: { coverage: 1, alignment: null, skeleton: 2 }, comment: 'Thin.' };
 		ok(await vote(room.deps, { ...at(guests[1]!), alias: built[0]!.alias, vote: given }));
 		await room.moveTo('debrief');

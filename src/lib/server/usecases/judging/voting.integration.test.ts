@@ -24,7 +24,7 @@ async function ballots(identity: Guest) {
 const mark = (identity: Guest, alias: string, given: Vote = { impression: 3 }) =>
 	vote(room.deps, { ...at(identity), alias, vote: given });
 const rubric: Vote = { rubric: { coverage: 2, alignment: null, skeleton: 4 }, comment: 'Clear.' };
-const inform = () => room.command({ type: 'openInformed' });
+const inform = () => room.command({ type: 'openInformed', expectedPhase: 'voting' });
 const enter = async (identity: Guest) => {
 	const entered = await enterRoom(room.deps, { ...at(identity), surface: 'participant' });
 	if (!entered.ok) throw new Error(entered.reason);
@@ -55,7 +55,8 @@ describe('presenting', () => {
 			expect(current).toMatchObject({ author: null, measured: null, own: false });
 			expect(JSON.stringify(view.value)).not.toMatch(/Ada|Bob|secret|Secret/);
 			seen.push(current!.alias);
-			if (i + 1 < guests.length) await room.command({ type: 'presentNext', expectedIndex: i, entries: guests.length });
+			if (i + 1 < guests.length)
+				await room.command({ type: 'presentNext', expectedIndex: i, entries: guests.length });
 		}
 		expect(seen.toSorted()).toEqual(built.map((b) => b.alias).toSorted());
 	});
