@@ -11,7 +11,7 @@ import { startOwnServer } from '../rehearsal/own-server.ts';
 import { Person, RefusedError, type Witness } from '../rehearsal/person.ts';
 import { RehearsalError, rehearseRound, type Rehearsed } from '../rehearsal/round.ts';
 
-const BUILD_WAIT_MS = { least: 120_000, each: 30_000 };
+const BUILD_WAIT_MS = { least: 300_000, each: 60_000 };
 
 export const rehearse = asCommand(
 	defineCommand({
