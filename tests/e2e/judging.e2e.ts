@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-test.setTimeout(240_000);
+test.setTimeout(600_000);
 
 interface Author {
 	page: Page;
@@ -77,7 +77,7 @@ async function reviewing(facilitator: Page, open: Open, url: string) {
 	await ada.page.getByRole('textbox', { name: 'Expectation 1' }).fill('It will write a log');
 	await expect(ada.page.getByText('1 saved')).toBeVisible();
 	await round.pass('predicting');
-	await ada.page.waitForURL('**/reviewing', { timeout: 150_000 });
+	await ada.page.waitForURL('**/reviewing', { timeout: 480_000 });
 	return { round, ada, bob, olga };
 }
 

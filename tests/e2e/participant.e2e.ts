@@ -80,7 +80,7 @@ test('joins by name, is found again after a reload, and goes on at another devic
 	const recovery = await enter(first, room.code, 'Ada');
 	// Which verdict depends on the machine; that there is one does not.
 	await expect(first.getByText(/^This device (is ready|will do|will have trouble)\.$/)).toBeVisible({
-		timeout: 30_000,
+		timeout: 60_000,
 	});
 	await expectAccessible(first);
 	await first.reload();
