@@ -43,9 +43,10 @@ export function gapSentence({
 	if (!complete || crowdFavourites.length === 0 || rubricWinners.length === 0) return null;
 	const names = (aliases: readonly string[]) =>
 		list(aliases.map((alias) => standings.find((s) => s.alias === alias)?.author ?? alias));
-	const shared = crowdFavourites.filter((alias) => rubricWinners.includes(alias));
-	if (shared.length > 0) return `${names(shared)}: first by the rubric and first at a glance.`;
-	return `At a glance the room preferred ${names(crowdFavourites)}. By the rubric ${names(rubricWinners)} came first.`;
+	if (crowdFavourites.toSorted().join() === rubricWinners.toSorted().join())
+		return `${names(rubricWinners)}: first by the rubric and first at a glance.`;
+	const won = rubricWinners.length > 1 ? 'share the first place' : 'came first';
+	return `At a glance the room preferred ${names(crowdFavourites)}. By the rubric ${names(rubricWinners)} ${won}.`;
 }
 
 export const STATUS_WORDS: Record<AlignmentStatus, string> = {
@@ -84,8 +85,14 @@ export function forkSentence(point: DebriefView['points'][number]): string {
 	const unprompted = `${point.unprompted} had written it down before anybody asked`;
 	const { surfaced, silent } = point.agentChose;
 	const agent =
-		open > 0 && surfaced + silent > 0
-			? ` Where it was open, the agent said so ${surfaced} times and chose silently ${silent} times.`
-			: '';
+		open > 0 && surfaced + silent > 0 ? ` Where it was open, the agent ${agentWords(surfaced, silent)}.` : '';
 	return `${parts.join(', ')}; ${unprompted}.${agent}`;
+}
+
+const times = (n: number): string => (n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`);
+
+function agentWords(surfaced: number, silent: number): string {
+	if (silent === 0) return `chose ${times(surfaced)} and said so each time`;
+	if (surfaced === 0) return `chose ${times(silent)} without saying so`;
+	return `said so ${times(surfaced)} and chose silently ${times(silent)}`;
 }

@@ -46,6 +46,6 @@ describe('the flow at a fork', () => {
 		expect(forkSentence(point)).toContain(
 			'2 of 4 chose, 1 left it to the agent, 1 never decided; 1 had written it down',
 		);
-		expect(forkSentence(point)).toContain('chose silently 1 times');
+		expect(forkSentence(point)).toContain('said so once and chose silently once');
 	});
 });

@@ -28,6 +28,9 @@ export const ADDITION_KINDS = [
 ] as const;
 export type AdditionKind = (typeof ADDITION_KINDS)[number];
 
+/** Where an agent writes down what it took for granted. */
+export const ASSUMPTIONS_FILE = /(^|\/)assumptions\.(md|txt)$/i;
+
 export type AdditionEvidence =
 	| { kind: 'file'; path: string; line: number; excerpt: string }
 	| { kind: 'trace'; summary: string; lines: string[] };

@@ -5,7 +5,7 @@ import { compareChoice } from '../challenge/compare.ts';
 import { findCue } from '../challenge/cue.ts';
 import type { TextFinding } from '../challenge/finding.ts';
 import type { Alternative, ChallengePack, ChoicePoint } from '../challenge/pack.ts';
-import type { Addition, AdditionEvidence } from './addition.ts';
+import { ASSUMPTIONS_FILE, type Addition, type AdditionEvidence } from './addition.ts';
 import { staticSigns, type StaticSign } from './static-signs.ts';
 import { supportingSpan } from './supporting-span.ts';
 import type { FingerprintResult, Observation, TraceLine, Verification } from './verification.ts';
@@ -89,7 +89,7 @@ const showLine = (line: TraceLine): string =>
 function assumptions(input: AdditionsInput, choices: readonly Addition[]): Addition[] {
 	const out: Addition[] = [];
 	for (const [path, text] of Object.entries(input.files)) {
-		if (!/(^|\/)assumptions\.(md|txt)$/i.test(path) || input.starterFiles[path] === text) continue;
+		if (!ASSUMPTIONS_FILE.test(path) || input.starterFiles[path] === text) continue;
 		text.split('\n').forEach((line, index) => {
 			const said = /^\s*(?:[-*+]|\d+[.)])\s+(.{3,})$/.exec(line)?.[1]?.trim();
 			if (!said) return;

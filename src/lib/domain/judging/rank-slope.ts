@@ -40,11 +40,18 @@ export interface SlopeLayout {
 export const ROW = 44;
 const middle = (slot: number): number => slot * ROW + ROW / 2;
 
-/** `standings` are the revealed ones, best first, of `of`: what is not revealed is above them. */
+/**
+ * `standings` are the revealed ones of `of`: what is not revealed is above them. Ties follow the other ranking, so that
+ * lines cross only where the rankings disagree.
+ */
 export function layoutSlope(standings: readonly Ranked[], of: number): SlopeLayout {
 	const hidden = Math.max(0, of - standings.length);
-	const rubric = standings.map((s, index) => row(s, s.rank, s.total, middle(hidden + index)));
-	const ranked = standings.filter((s) => s.crowd.rank !== null).sort((a, b) => a.crowd.rank! - b.crowd.rank!);
+	const byRank = [...standings].sort(
+		(a, b) =>
+			(a.rank ?? Infinity) - (b.rank ?? Infinity) || (a.crowd.rank ?? Infinity) - (b.crowd.rank ?? Infinity),
+	);
+	const rubric = byRank.map((s, index) => row(s, s.rank, s.total, middle(hidden + index)));
+	const ranked = byRank.filter((s) => s.crowd.rank !== null).sort((a, b) => a.crowd.rank! - b.crowd.rank!);
 	let last = -1;
 	const crowd = ranked.map((s) => {
 		last = Math.max(last + 1, s.crowd.rank! - 1);

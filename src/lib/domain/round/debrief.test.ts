@@ -145,6 +145,24 @@ describe('a choice point', () => {
 		expect(pointOf()?.agentChose).toEqual({ surfaced: 1, silent: 2 });
 	});
 
+	it('counts a choice as pointed out when the agent\u2019s list of assumptions is evidence of it', () => {
+		const evidence = [{ kind: 'file' as const, path: 'ASSUMPTIONS.md', line: 3, excerpt: 'left to me' }];
+		const chose = addition('chose', { kind: 'delegated-choice', choicePointId: 'p' });
+		const of = (more: Partial<DebriefAddition>) =>
+			computeDebrief(
+				[point('p')],
+				[
+					entry('e', {
+						decisions: [delegated('p')],
+						fingerprints: [does('p', 'retry')],
+						additions: [{ ...chose, ...more }],
+					}),
+				],
+			).points[0]?.agentChose;
+		expect(of({ evidence })).toEqual({ surfaced: 1, silent: 0 });
+		expect(of({})).toEqual({ surfaced: 0, silent: 1 });
+	});
+
 	it('tells for each entry and for the team who decided', () => {
 		expect(debrief().entries[0]).toEqual({
 			entryId: 'ann',

@@ -1,5 +1,10 @@
 // What the team learns: who decided and who left it open, what the agent chose for them, and what nobody expected.
-import type { Addition, AdditionLabel, AdditionLinkKind } from '../build/addition.ts';
+import {
+	ASSUMPTIONS_FILE,
+	type Addition,
+	type AdditionLabel,
+	type AdditionLinkKind,
+} from '../build/addition.ts';
 import type { FingerprintResult } from '../build/verification.ts';
 import type { Decision } from '../challenge/decision.ts';
 import type { ChoicePoint } from '../challenge/pack.ts';
@@ -8,6 +13,7 @@ export interface DebriefAddition extends Pick<
 	Addition,
 	'id' | 'kind' | 'title' | 'choicePointId' | 'consequence'
 > {
+	evidence?: Addition['evidence'];
 	label: AdditionLabel | null;
 	link: AdditionLinkKind | null;
 }
@@ -144,9 +150,14 @@ function flowOf(entries: readonly DebriefEntry[], point: ChoicePoint): FlowCell[
 	return [...cells.values()];
 }
 
-/** Whether the agent said that it chose here. */
+/** Whether the agent said that it chose here: an assumption of its own, or as evidence of the choice. */
 const surfaced = (entry: DebriefEntry, point: ChoicePoint): boolean =>
-	entry.additions.some((a) => a.kind === 'assumption' && a.choicePointId === point.id);
+	entry.additions.some(
+		(a) =>
+			a.choicePointId === point.id &&
+			(a.kind === 'assumption' ||
+				a.evidence?.some((e) => e.kind === 'file' && ASSUMPTIONS_FILE.test(e.path)) === true),
+	);
 
 function pointDebrief(entries: readonly DebriefEntry[], point: ChoicePoint): PointDebrief {
 	const flow = flowOf(entries, point);
