@@ -7,6 +7,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'unit',
+					testTimeout: 60_000,
 					environment: 'node',
 					include: [
 						'src/**/*.test.ts',
