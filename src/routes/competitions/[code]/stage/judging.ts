@@ -21,7 +21,7 @@ export async function loadJudging(deps: Deps, room: Room): Promise<StageJudging>
 		case 'presenting': {
 			const view = await viewPresenting(deps, room);
 			if (!view.ok) return nothing;
-			const page = markdownTree(view.value.current?.spec ?? '', { topHeading: 4 });
+			const page = markdownTree(view.value.current?.spec ?? '', { topHeading: 3 });
 			return { ...nothing, presenting: { ...view.value, page } };
 		}
 		case 'results': {

@@ -11,5 +11,5 @@ export const load: PageServerLoad = async (event) => {
 	const view = room.ok ? await viewPresenting(event.locals.app, room.value) : room;
 	if (!view.ok) error(statusOf(view.reason), sentenceOf(view.reason));
 	const { position, of, current } = view.value;
-	return { position, of, current, page: markdownTree(current?.spec ?? '', { topHeading: 4 }) };
+	return { position, of, current, page: markdownTree(current?.spec ?? '', { topHeading: 3 }) };
 };

@@ -11,7 +11,7 @@ export const load: PageServerLoad = async (event) => {
 	const { app } = event.locals;
 	const [view, spec] = await Promise.all([viewReview(app, at(event)), viewSpec(app, at(event))]);
 	if (view.ok)
-		return { view: view.value, spec: markdownTree(spec.ok ? spec.value.text : '', { topHeading: 3 }) };
+		return { view: view.value, spec: markdownTree(spec.ok ? spec.value.text : '', { topHeading: 2 }) };
 	if (view.reason === 'observer-cannot-write') return { view: null, spec: [] };
 	error(statusOf(view.reason), sentenceOf(view.reason));
 };
