@@ -199,7 +199,7 @@ test('entries are presented blind, voted on in two halves, revealed from last to
 	await ada.page.getByLabel('You say it is').selectOption('description');
 	await expect(ada.page.getByText('Contested. The facilitator sees it')).toBeVisible();
 	await facilitator.keyboard.press('ArrowRight');
-	await expect(facilitator.getByText('People chose')).toBeVisible();
+	await expect(facilitator.getByRole('columnheader', { name: 'People chose' })).toBeVisible();
 
 	await facilitator.goto(`/competitions/${round.code}/console/results`);
 	await expect(facilitator.getByText('Contested by their authors')).toBeVisible();
