@@ -1,26 +1,29 @@
 // How long `npm run up` takes from a clean clone and the second time, and the memory of the idle processes afterwards.
 // Plain JavaScript for the host's Node, because the clone installs the rest. Linux only: reads /proc.
-//   node bench/start-up.mjs [--runs N]      warm starts, default 3
+//   node bench/start-up.mjs
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** Long enough for start-up work to be over: the figure is that of an idle process. */
 const IDLE_MS = 20_000;
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' } } });
-const runs = Number(values.runs);
-if (!Number.isInteger(runs) || runs < 1 || runs > 20) {
-	console.error('--runs must be between 1 and 20');
-	process.exit(2);
-}
+const WARM_STARTS = 3;
+
 const folder = mkdtempSync(join(tmpdir(), 'forkpoint-start-up-'));
 const clone = join(folder, 'clone');
+/** @type {{ pid: number, seconds: number, stop: () => Promise<void> } | null} */
+let running = null;
+/** Whatever happens, no server outlives the measurement. */
+async function cleanUp() {
+	await running?.stop();
+	rmSync(folder, { recursive: true, force: true });
+}
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => cleanUp().then(() => process.exit(1)));
 
 try {
 	const load = loadavg()[0]?.toFixed(1);
@@ -30,7 +33,7 @@ try {
 	const memory = memoryOf(cold.pid);
 	await cold.stop();
 	const warm = [];
-	for (let i = 0; i < runs; i++) {
+	for (let i = 0; i < WARM_STARTS; i++) {
 		const again = await start();
 		warm.push(again.seconds);
 		await again.stop();
@@ -38,11 +41,11 @@ try {
 	warm.sort((a, b) => a - b);
 	console.log(`machine       ${availableParallelism()} cores, load ${load} at the start, ${today()}`);
 	console.log(`up, cold      ${cold.seconds.toFixed(1)} s from a clean clone`);
-	console.log(`up, warm      ${warm[Math.floor(runs / 2)]?.toFixed(1)} s median of ${runs}`);
+	console.log(`up, warm      ${warm[Math.floor(WARM_STARTS / 2)]?.toFixed(1)} s median of ${WARM_STARTS}`);
 	for (const [name, megabytes] of memory)
 		console.log(`idle memory   ${megabytes.toFixed(0)} MB ${name} (PSS)`);
 } finally {
-	rmSync(folder, { recursive: true, force: true });
+	await cleanUp();
 }
 
 /** @param {string[]} args */
@@ -67,17 +70,21 @@ async function start() {
 	const ended = new Promise((resolve) => child.on('exit', resolve));
 	const { pid } = child;
 	if (pid === undefined) throw new Error('npm could not be started');
-	const ready = new Promise((resolve) => createInterface({ input: child.stdout }).once('line', resolve));
-	const first = await Promise.race([ready, ended.then(() => null)]);
-	if (first === null) throw new Error('`npm run up` ended before it was ready');
-	return {
+	const server = {
 		pid,
-		seconds: (performance.now() - begun) / 1000,
+		seconds: NaN,
 		async stop() {
-			process.kill(-pid, 'SIGINT');
+			running = null;
+			if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGINT');
 			await ended;
 		},
 	};
+	running = server;
+	const ready = new Promise((resolve) => createInterface({ input: child.stdout }).once('line', resolve));
+	const first = await Promise.race([ready, ended.then(() => null)]);
+	if (first === null) throw new Error('`npm run up` ended before it was ready');
+	server.seconds = (performance.now() - begun) / 1000;
+	return server;
 }
 
 /**
@@ -101,14 +108,20 @@ function memoryOf(root) {
 	const queue = [root];
 	for (let pid = queue.pop(); pid !== undefined; pid = queue.pop()) {
 		queue.push(...(children.get(pid) ?? []));
-		const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-		const name = command.includes('postgres')
-			? 'PostgreSQL'
-			: command.includes('main.ts')
-				? 'web and worker'
-				: 'npm';
-		const pss = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
-		sums.set(name, (sums.get(name) ?? 0) + (Number(pss ?? 0) * 1024) / 1e6);
+		try {
+			const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+			const pss = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
+			const name = nameOf(command);
+			sums.set(name, (sums.get(name) ?? 0) + (Number(pss ?? 0) * 1024) / 1e6);
+		} catch {
+			// It ended while we looked.
+		}
 	}
 	return [...sums];
+}
+
+/** @param {string} command */
+function nameOf(command) {
+	if (command.includes('postgres')) return 'PostgreSQL';
+	return command.includes('main.ts') ? 'web and worker' : 'npm and its scripts';
 }

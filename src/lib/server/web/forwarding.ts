@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 
 export interface ForwardingRules {
 	trustProxy: boolean;
-	/** Names this server answers to; empty: any. `*.example.org` covers its subdomains. */
+	/** Names this server answers to; empty: every name. `*.example.org` covers its subdomains. */
 	allowedHosts: readonly string[];
 }
 export type BadRequest = 'bad-host' | 'foreign-host';
