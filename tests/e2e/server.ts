@@ -29,6 +29,7 @@ export default async function start(config: FullConfig): Promise<() => Promise<v
 				FORKPOINT_ROOT: ROOT,
 				DATABASE_URL: '',
 				FORKPOINT_LOG: 'warn',
+				FORKPOINT_SAMPLE: '0',
 			},
 			stdio: ['ignore', 'pipe', 'inherit'],
 		},

@@ -34,6 +34,7 @@ export const up = asCommand(
 			if (args.lan) process.env['HOST'] = '0.0.0.0';
 			process.env['FORKPOINT_ROLE'] = 'all';
 			process.env['FORKPOINT_LOG'] ||= 'warn';
+			process.env['FORKPOINT_SAMPLE'] ||= '1';
 			const web = await startWeb(
 				process.env['FORKPOINT_ROOT'] ?? process.cwd(),
 				wanted === undefined ? ALTERNATIVE_PORTS : 0,

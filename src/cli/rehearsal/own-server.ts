@@ -24,6 +24,7 @@ export async function startOwnServer(root: string): Promise<OwnServer> {
 			FORKPOINT_ROOT: root,
 			DATABASE_URL: '',
 			FORKPOINT_LOG: 'warn',
+			FORKPOINT_SAMPLE: '0',
 		},
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});

@@ -3,10 +3,10 @@ import type { BallotsView } from '../../lib/contract/ballot.ts';
 import type { DecisionsView } from '../../lib/contract/decision.ts';
 import type { Joined } from '../../lib/contract/joining.ts';
 import type { PredictionsView } from '../../lib/contract/prediction.ts';
-import type { AdditionView, ReviewView } from '../../lib/contract/review.ts';
+import type { ReviewView } from '../../lib/contract/review.ts';
 import type { SpecSaved } from '../../lib/contract/spec.ts';
-import type { AdditionKind, AdditionLabel } from '../../lib/domain/build/addition.ts';
 import type { Sample } from '../../lib/domain/challenge/sample.ts';
+import { impressionsOf, labelFor, rubricOf } from '../../lib/server/usecases/sample/hand.ts';
 import type { Person } from './person.ts';
 
 /** How many times a spec is saved on the way to its end. */
@@ -67,51 +67,18 @@ export class Player {
 		await this.person.post(`${this.#room}/review/done`);
 	}
 
-	/** What looks complete impresses: the longest text, as observed in the workshop this product comes from. */
 	async impress(): Promise<void> {
 		const { ballots } = await this.person.get<BallotsView>(`${this.#room}/ballots`);
-		const byLength = [...ballots].sort((a, b) => a.entry.wordCount - b.entry.wordCount);
-		for (const [place, { alias }] of byLength.entries())
-			await this.person.put(`${this.#room}/ballots/${alias}`, {
-				impression: scaled(place, byLength.length - 1),
-			});
+		for (const { alias, impression } of impressionsOf(ballots))
+			await this.person.put(`${this.#room}/ballots/${alias}`, { impression });
 	}
 
-	/** Scores what can be seen: decisions made, behaviour honoured, checks passed. */
 	async score(): Promise<void> {
 		const { ballots } = await this.person.get<BallotsView>(`${this.#room}/ballots`);
-		for (const { alias, entry } of ballots) {
-			const decided = entry.decisions.filter((d) => d.choice?.kind === 'alternative').length;
-			const honoured = entry.measured?.behaviours.filter((b) => b.status === 'honoured').length ?? 0;
-			const { passed = 0, failed = 0 } = entry.measured ?? {};
-			const rubric = {
-				coverage: scaled(decided, entry.decisions.length),
-				alignment: entry.measured ? scaled(honoured, entry.decisions.length) : null,
-				skeleton: scaled(passed, passed + failed),
-			};
-			await this.person.put(`${this.#room}/ballots/${alias}`, { rubric, comment: '' });
-		}
+		for (const ballot of ballots)
+			await this.person.put(`${this.#room}/ballots/${ballot.alias}`, {
+				rubric: rubricOf(ballot),
+				comment: '',
+			});
 	}
 }
-
-/** 0 to 4, whole. */
-const scaled = (part: number, whole: number): number => (whole > 0 ? Math.round((4 * part) / whole) : 0);
-
-const LABELS: Record<AdditionKind, AdditionLabel> = {
-	'delegated-choice': 'gap-filled',
-	'undecided-choice': 'gap-filled',
-	'contradicted-choice': 'contradicts',
-	'unasked-effect': 'embellishment',
-	assumption: 'implied',
-	retry: 'prerequisite',
-	timeout: 'prerequisite',
-	timer: 'prerequisite',
-	dependency: 'embellishment',
-	'stored-state': 'prerequisite',
-};
-
-const labelFor = ({ kind, suggestedLink }: AdditionView) => ({
-	label: LABELS[kind],
-	link: suggestedLink,
-	note: '',
-});

@@ -27,6 +27,7 @@ const environmentSchema = z.object({
 	FORKPOINT_LOG: z.enum(LOG_LEVELS).default('info'),
 	FORKPOINT_BUILDS: z.coerce.number().int().min(1).max(64).default(2),
 	FORKPOINT_ALLOW_WEAK_SANDBOX: flag.default(false),
+	FORKPOINT_SAMPLE: flag.default(false),
 	FORKPOINT_HOSTS: z.string().default(''),
 	DATABASE_URL: z
 		.string()
@@ -56,6 +57,7 @@ export function readSettings(env: NodeJS.ProcessEnv): { config: Config; web: Web
 			role: settings.FORKPOINT_ROLE,
 			buildConcurrency: settings.FORKPOINT_BUILDS,
 			allowWeakSandbox: settings.FORKPOINT_ALLOW_WEAK_SANDBOX,
+			sample: settings.FORKPOINT_SAMPLE,
 			logLevel: settings.FORKPOINT_LOG,
 		},
 		web: {

@@ -30,6 +30,8 @@ export interface Config {
 	buildConcurrency: number;
 	/** Run untrusted programs although this machine cannot contain them. */
 	allowWeakSandbox: boolean;
+	/** Play a sample competition to its debrief once there is a facilitator to look at it. */
+	sample: boolean;
 	logLevel: LogLevel;
 }
 
@@ -55,7 +57,7 @@ export interface Overrides {
 }
 
 /** Every job queue of the product. */
-export const QUEUES = ['build'] as const;
+export const QUEUES = ['build', 'sample'] as const;
 
 /** @throws DataDirectoryInUseError, EmbeddedPostgresError, MigrationError */
 export async function createContainer(config: Config, overrides: Overrides = {}): Promise<Container> {

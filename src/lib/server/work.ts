@@ -5,17 +5,22 @@ import { lookAgainAt } from './db/build-repository.ts';
 import { findCompetition } from './db/competition-repository.ts';
 import { setDueAt } from './db/due-repository.ts';
 import { buildJobs, rescueStranded } from './pipeline/build-jobs.ts';
+import { sampleJob } from './pipeline/sample-job.ts';
 import type { Work } from './pipeline/worker.ts';
 import { settleBuilding } from './usecases/builds/building.ts';
 import { changeRound } from './usecases/room.ts';
+import { requestSample } from './usecases/sample/request.ts';
 
 export function createWork(container: Container): Work {
 	return {
 		onDue: (competitionId) => onDue(container, competitionId),
 		get jobs() {
-			return [buildJobs(container)];
+			return [buildJobs(container), sampleJob(container)];
 		},
-		prepare: () => rescueStranded(container),
+		async prepare() {
+			await rescueStranded(container);
+			await requestSample(container);
+		},
 	};
 }
 

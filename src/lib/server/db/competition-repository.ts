@@ -69,6 +69,12 @@ export async function findCompetition(q: Querier, id: string): Promise<Competiti
 	return row && toCompetition(row);
 }
 
+/** The one that is played for a new installation to look at. */
+export async function findSampleCompetition(q: Querier): Promise<Competition | null> {
+	const row = await q.competition.findFirst({ where: { sample: true }, orderBy: { createdAt: 'asc' } });
+	return row && toCompetition(row);
+}
+
 /** The competition, with every other change of it and every event held back until the transaction ends. */
 export async function lockCompetition(tx: Querier, id: string): Promise<Competition | null> {
 	await tx.$queryRaw`SELECT 1 FROM "Competition" WHERE id = ${id} FOR NO KEY UPDATE`;

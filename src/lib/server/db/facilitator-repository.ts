@@ -33,6 +33,11 @@ export async function findFacilitatorByEmail(
 	return q.facilitator.findUnique({ where: { email }, select: { ...PUBLIC, passwordHash: true } });
 }
 
+/** The owner of what belongs to the installation. */
+export async function findFirstFacilitator(q: Querier): Promise<Facilitator | null> {
+	return q.facilitator.findFirst({ select: PUBLIC, orderBy: { createdAt: 'asc' } });
+}
+
 export async function countFacilitators(q: Querier): Promise<number> {
 	return q.facilitator.count();
 }

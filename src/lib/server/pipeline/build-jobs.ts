@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { lockHash, type LockDocument } from '#lib/domain/spec/lock.ts';
 import { findAgent } from '../agents/registry.ts';
 import type { Container } from '../container.ts';
-import { claimBuild } from '../db/build-claim.ts';
+import { claim } from '../db/claim.ts';
 import {
 	buildStatus,
 	findBuild,
@@ -52,15 +52,15 @@ export async function handleBuild(
 	{ signal }: Pick<JobContext, 'signal'>,
 	steps?: readonly AnyStep[],
 ): Promise<void> {
-	const claim = await claimBuild(container.db.url, buildId);
-	if (!claim) return;
+	const claimed = await claim(container.db.url, `build ${buildId}`);
+	if (!claimed) return;
 	try {
 		const build = await findBuild(container.db.prisma, buildId);
 		if (!build || !(await markRunning(container.db.prisma, buildId, new Date(container.now())))) return;
-		await runClaimed(container, build, AbortSignal.any([signal, claim.signal]), steps);
+		await runClaimed(container, build, AbortSignal.any([signal, claimed.signal]), steps);
 		await settleBuilding(container, build.competitionId);
 	} finally {
-		await claim.release();
+		await claimed.release();
 	}
 }
 

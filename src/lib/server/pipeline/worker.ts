@@ -8,7 +8,7 @@ export interface Work {
 	/** A competition's clock has something to do. */
 	onDue(competitionId: string): Promise<void>;
 	jobs: readonly JobKind[];
-	/** Puts in place what a new installation should have (the sample competition); runs once per start. */
+	/** What a start has to see to before the clock runs: builds without a job, the sample competition. */
 	prepare?(): Promise<void>;
 }
 export interface JobKind {

@@ -5,6 +5,7 @@ import { newAccountSchema, readInvitation } from '#lib/server/auth/accounts.ts';
 import { writeSession } from '#lib/server/auth/cookies.ts';
 import { parseInput } from '#lib/server/http.ts';
 import { acceptFacilitatorInvitation } from '#lib/server/usecases/competition/links.ts';
+import { requestSample } from '#lib/server/usecases/sample/request.ts';
 import { refuseForm } from '#lib/server/web/account-request.ts';
 
 export const load: PageServerLoad = async ({ params, locals }) => {
@@ -20,6 +21,7 @@ export const actions: Actions = {
 		const account = { ...input.value, token: params.token };
 		const accepted = await acceptFacilitatorInvitation(locals.app, account);
 		if (!accepted.ok) return refuseForm(accepted, form);
+		await requestSample(locals.app);
 		writeSession(cookies, accepted.value.session, url.protocol === 'https:');
 		redirect(303, '/competitions');
 	},
