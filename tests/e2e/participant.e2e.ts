@@ -11,7 +11,7 @@ interface Room {
 	remove(participantId: string): Promise<void>;
 }
 
-async function openRoom(facilitator: Page, origin: string, placement = 'after'): Promise<Room> {
+async function openRoom(facilitator: Page, origin: string, settings: object = {}): Promise<Room> {
 	const headers = { origin: new URL(origin).origin };
 	const created = await facilitator.request.post('/api/competitions', {
 		headers,
@@ -20,9 +20,10 @@ async function openRoom(facilitator: Page, origin: string, placement = 'after'):
 			team: 'Payments',
 			challenge: 'data-marketplace-purchase',
 			settings: {
-				placement,
+				placement: 'after',
 				optionalPhases: ['briefing', 'deciding', 'predicting'],
 				minutes: { writing: 30, deciding: 10, predicting: 3, reviewing: 8, voting: 10 },
+				...settings,
 			},
 		},
 	});
@@ -335,3 +336,38 @@ for (const [width, height] of [
 			if (phase !== 'predicting') await room.pass(phase);
 		}
 	});
+
+test('the live mirror marks sentences while they are written, and only where it was turned on', async ({
+	facilitator,
+	stranger,
+	serverUrl,
+	expectAccessible,
+}) => {
+	const [plain, mirrored] = await Promise.all([
+		openRoom(facilitator, serverUrl),
+		openRoom(facilitator, serverUrl, { liveMirror: true }),
+	]);
+	const [ada, bob] = await Promise.all([stranger(), stranger()]);
+	await Promise.all([enter(ada, mirrored.code, 'Ada'), enter(bob, plain.code, 'Bob')]);
+	await Promise.all([mirrored, plain].map((room) => room.pass('lobby', 'briefing')));
+	for (const page of [ada, bob]) {
+		await page.locator('.cm-content').click();
+		await page.keyboard.press('Control+A');
+		await page.keyboard.type(
+			'If the credit fails, refund the buyer within 30 seconds and mark the order FAILED.',
+		);
+	}
+	const mirror = ada.getByRole('group', { name: 'Live mirror' });
+	await expect(mirror).toContainText(/100.% of your words decide/);
+	await expect(ada.getByTitle('Decision', { exact: true })).toHaveCount(1);
+	await ada.keyboard.press('Enter');
+	await ada.keyboard.press('Enter');
+	await ada.keyboard.type('The platform is nice and modern and everybody likes to use it.');
+	await expect(mirror).not.toContainText(/100.% of your words decide/);
+	await expect(ada.getByTitle('Decision', { exact: true })).toHaveCount(1);
+	await expect(ada.getByTitle('Description', { exact: true })).toHaveCount(1);
+	await expectAccessible(ada);
+	await expect(saved(bob)).toBeVisible();
+	await expect(bob.getByRole('group', { name: 'Live mirror' })).toHaveCount(0);
+	await expect(bob.locator('.mark')).toHaveCount(0);
+});

@@ -72,4 +72,6 @@ export interface SpecView {
 	pastes: PasteNoteView[];
 	/** What an untouched spec starts from. */
 	template: string;
+	/** What the live mirror reads the text against, where the facilitator turned it on. */
+	mirror: { requirement: string } | null;
 }

@@ -3,9 +3,11 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { markdown } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { Compartment, EditorState, Transaction } from '@codemirror/state';
-import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
+import { Compartment, EditorState, RangeSet, StateEffect, StateField, Transaction } from '@codemirror/state';
+import { drawSelection, EditorView, gutter, GutterMarker, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import type { MarkedText, TextMark } from '#lib/client/mirror.svelte.ts';
+import { MARK_LABELS } from '../ui/mark.ts';
 
 export interface EditorOptions {
 	host: HTMLElement;
@@ -20,6 +22,8 @@ export interface SpecEditor {
 	/** Replaces the text from outside without noting it as an edit. */
 	setText(text: string): void;
 	setReadOnly(readOnly: boolean): void;
+	/** Puts marks into the margin; those of another text than this are left out. */
+	setMarks(marked: MarkedText): void;
 	focus(): void;
 	destroy(): void;
 }
@@ -35,6 +39,21 @@ const look = EditorView.theme({
 		backgroundColor: 'var(--accent-soft)',
 	},
 	'.cm-placeholder': { color: 'var(--text-muted)' },
+	'.cm-gutters': { background: 'none', border: '0', userSelect: 'none' },
+	'.margin': { width: '1.5rem' },
+	'.mark': {
+		display: 'inline-block',
+		width: '0.7rem',
+		height: '0.7rem',
+		border: '1.5px solid var(--text)',
+		borderRadius: '2px',
+		boxSizing: 'border-box',
+	},
+	'.mark + .mark': { display: 'none' },
+	'.mark.decision': { background: 'var(--text)' },
+	'.mark.restatement': {
+		background: 'repeating-linear-gradient(135deg, transparent 0 2px, var(--text) 2px 3px)',
+	},
 });
 
 const marks = HighlightStyle.define([
@@ -46,9 +65,45 @@ const marks = HighlightStyle.define([
 	{ tag: [tags.processingInstruction, tags.list, tags.quote], color: 'var(--text-muted)' },
 ]);
 
+class MarginMark extends GutterMarker {
+	readonly kind: TextMark['kind'];
+	constructor(kind: TextMark['kind']) {
+		super();
+		this.kind = kind;
+	}
+	override eq(other: MarginMark): boolean {
+		return other.kind === this.kind;
+	}
+	override toDOM(): Node {
+		const shape = document.createElement('span');
+		shape.className = `mark ${this.kind}`;
+		shape.title = MARK_LABELS[this.kind];
+		return shape;
+	}
+}
+
+const putMarks = StateEffect.define<readonly TextMark[]>();
+
+/** Marks go along with the words they stand at until newer ones come. */
+const marginMarks = StateField.define<RangeSet<GutterMarker>>({
+	create: () => RangeSet.empty,
+	update: (marks, transaction) => {
+		const put = transaction.effects.find((effect) => effect.is(putMarks));
+		return put
+			? RangeSet.of(
+					put.value.map(({ start, kind }) => new MarginMark(kind).range(start)),
+					true,
+				)
+			: marks.map(transaction.changes);
+	},
+});
+
+const margin = [marginMarks, gutter({ class: 'margin', markers: (view) => view.state.field(marginMarks) })];
+
 export function createEditor(options: EditorOptions): SpecEditor {
 	const root = options.host.shadowRoot ?? options.host.attachShadow({ mode: 'open', delegatesFocus: true });
 	const access = new Compartment();
+	const mirror = new Compartment();
 	const accessOf = (readOnly: boolean) => [
 		EditorState.readOnly.of(readOnly),
 		EditorView.editable.of(!readOnly),
@@ -69,6 +124,7 @@ export function createEditor(options: EditorOptions): SpecEditor {
 				placeholder('When ... then ...'),
 				look,
 				access.of(accessOf(options.readOnly)),
+				mirror.of([]),
 				EditorView.updateListener.of((update) => {
 					if (!update.docChanged) return;
 					if (update.transactions.some((t) => t.annotation(Transaction.remote))) return;
@@ -87,6 +143,12 @@ export function createEditor(options: EditorOptions): SpecEditor {
 				changes: { from: 0, to: view.state.doc.length, insert: text },
 				annotations: Transaction.remote.of(true),
 			});
+		},
+		setMarks({ text, marks: list }) {
+			if (view.state.doc.toString() !== text) return;
+			const on = view.state.field(marginMarks, false) !== undefined;
+			if (!on) view.dispatch({ effects: mirror.reconfigure(margin) });
+			view.dispatch({ effects: putMarks.of(list) });
 		},
 		setReadOnly: (readOnly) => view.dispatch({ effects: access.reconfigure(accessOf(readOnly)) }),
 		focus: () => view.focus(),

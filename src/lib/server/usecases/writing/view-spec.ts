@@ -2,6 +2,7 @@
 import type { SpecReceipt, SpecView } from '../../../contract/spec.ts';
 import { ok, refuse, type Result } from '../../../domain/result.ts';
 import { specTemplate } from '../../../domain/spec/template.ts';
+import { currentRequirement } from '../../db/competition-repository.ts';
 import { findSpec, listPasteNotes, type Spec } from '../../db/spec-repository.ts';
 import type { Deps } from '../deps.ts';
 import { enterAsParticipant, type At, type ParticipantReason } from '../participant-room.ts';
@@ -27,12 +28,18 @@ export async function viewSpec(
 		receipt: receiptOf(spec),
 		pastes: pastes.map(({ entryId: _, at: notedAt, ...note }) => ({ ...note, at: notedAt.getTime() })),
 		template: templateFor(deps, room),
+		mirror: await mirrorFor(deps, room),
 	});
 }
 
 function templateFor(deps: Deps, { competition }: Room): string {
 	if (competition.settings.placement !== 'inside') return specTemplate();
 	return specTemplate(deps.packs.find(competition.challengeSlug)?.pack.choicePoints);
+}
+
+async function mirrorFor(deps: Deps, { competition, visibility }: Room): Promise<SpecView['mirror']> {
+	if (!competition.settings.liveMirror || visibility.analysis === 'none') return null;
+	return { requirement: (await currentRequirement(deps.db.prisma, competition.id)).text };
 }
 
 export const receiptOf = (spec: Spec): SpecReceipt | null =>

@@ -307,3 +307,16 @@ describe('reading', () => {
 		});
 	});
 });
+
+describe('live mirror', () => {
+	it('hands the requirement to authors only where it was turned on', async () => {
+		expect(await viewSpec(room.deps, { code: room.code, identity: ada })).toMatchObject({
+			value: { mirror: null },
+		});
+		const mirrored = await createRoom(db.current, { liveMirror: true });
+		const bob = await mirrored.guest('Bob');
+		await mirrored.moveTo('writing');
+		const view = await viewSpec(mirrored.deps, { code: mirrored.code, identity: bob });
+		expect(view).toMatchObject({ value: { mirror: { requirement: 'When it happens, do it.' } } });
+	});
+});
