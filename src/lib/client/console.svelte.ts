@@ -52,7 +52,11 @@ export class ConsoleSession {
 	}
 
 	rows(view: ConsoleView): LiveRow[] {
-		return view.rows.map((row) => ({ ...row, ...this.#said.get(row.participantId) }));
+		return view.rows.map((row) => {
+			const said = this.#said.get(row.participantId);
+			const begun = row.state === 'not-started' && (said?.savedAt !== undefined || Boolean(said?.decided));
+			return { ...row, ...said, ...(begun && { state: 'working' }) };
+		});
 	}
 
 	isHere(facilitatorId: string): boolean | undefined {

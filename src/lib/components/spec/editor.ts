@@ -40,16 +40,16 @@ const look = EditorView.theme({
 	},
 	'.cm-placeholder': { color: 'var(--text-muted)' },
 	'.cm-gutters': { background: 'none', border: '0', userSelect: 'none' },
-	'.margin': { width: '1.5rem' },
+	'.margin': { width: '1.75rem' },
+	'.margin .cm-gutterElement': { display: 'flex', flexWrap: 'wrap', alignContent: 'start', gap: '0.15rem' },
 	'.mark': {
-		display: 'inline-block',
 		width: '0.7rem',
 		height: '0.7rem',
+		marginTop: '0.5rem',
 		border: '1.5px solid var(--text)',
 		borderRadius: '2px',
 		boxSizing: 'border-box',
 	},
-	'.mark + .mark': { display: 'none' },
 	'.mark.decision': { background: 'var(--text)' },
 	'.mark.restatement': {
 		background: 'repeating-linear-gradient(135deg, transparent 0 2px, var(--text) 2px 3px)',
@@ -62,7 +62,7 @@ const marks = HighlightStyle.define([
 	{ tag: tags.strong, fontWeight: '700' },
 	{ tag: tags.emphasis, fontStyle: 'italic' },
 	{ tag: tags.monospace, fontFamily: 'var(--font-mono)', fontSize: '0.92em' },
-	{ tag: [tags.processingInstruction, tags.list, tags.quote], color: 'var(--text-muted)' },
+	{ tag: tags.processingInstruction, color: 'var(--text-muted)' },
 ]);
 
 class MarginMark extends GutterMarker {
@@ -91,7 +91,10 @@ const marginMarks = StateField.define<RangeSet<GutterMarker>>({
 		const put = transaction.effects.find((effect) => effect.is(putMarks));
 		return put
 			? RangeSet.of(
-					put.value.map(({ start, kind }) => new MarginMark(kind).range(start)),
+					// A gutter shows only what stands at the start of a line; sentences of one line stand together.
+					put.value.map(({ start, kind }) =>
+						new MarginMark(kind).range(transaction.newDoc.lineAt(start).from),
+					),
 					true,
 				)
 			: marks.map(transaction.changes);
