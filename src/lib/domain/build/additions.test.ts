@@ -62,6 +62,18 @@ describe('additions at choice points', () => {
 		expect(find({ freeTextFindings: [finding] })).toEqual([]);
 		const [against] = find({ freeTextFindings: [{ ...finding, alternativeId: 'refund' }] });
 		expect(against).toMatchObject({ kind: 'contradicted-choice', span: { quote: 'Park' } });
+		expect(against?.detail).toContain('The text says "refund".');
+		const left = decide({ kind: 'delegated' });
+		expect(find({ decisions: left, freeTextFindings: [finding] })).toEqual([]);
+		const [figures] = find({ decisions: left, freeTextFindings: [{ ...finding, parameters: { retries: 1 } }] });
+		expect(figures).toMatchObject({ kind: 'contradicted-choice', span: { quote: 'Park' } });
+	});
+
+	it('lists a decision that the text speaks against, although it was honoured', () => {
+		const finding = { choicePointId: 'credit', alternativeId: 'refund', parameters: {}, span: { start: 0, end: 6, quote: 'Refund' } };
+		const [against] = find({ decisions: chose('park', 3), freeTextFindings: [finding] });
+		expect(against).toMatchObject({ kind: 'contradicted-choice', span: { quote: 'Refund' } });
+		expect(against?.title).toContain('against the text');
 	});
 
 	it('says nothing about what could not be measured', () => {

@@ -5,6 +5,7 @@ import { compareChoice } from '../challenge/compare.ts';
 import { findCue } from '../challenge/cue.ts';
 import type { TextFinding } from '../challenge/finding.ts';
 import type { Alternative, ChallengePack, ChoicePoint } from '../challenge/pack.ts';
+import { settle } from '../challenge/settled.ts';
 import { ASSUMPTIONS_FILE, type Addition, type AdditionEvidence } from './addition.ts';
 import { staticSigns, type StaticSign } from './static-signs.ts';
 import { supportingSpan } from './supporting-span.ts';
@@ -43,9 +44,10 @@ const WEIGHT = { 'contradicted-choice': 9, 'undecided-choice': 5, 'delegated-cho
 function choiceAddition(input: AdditionsInput, result: FingerprintResult): Addition | null {
 	const point = input.pack.choicePoints.find((c) => c.id === result.choicePointId);
 	if (!point) return null;
-	const decision = input.decisions.findLast((d) => d.choicePointId === point.id) ?? null;
-	const text = input.freeTextFindings?.find((f) => f.choicePointId === point.id) ?? null;
-	const verdict = compareChoice(point, decision?.choice ?? null, result);
+	const findings = input.freeTextFindings ?? [];
+	const text = findings.find((f) => f.choicePointId === point.id) ?? null;
+	const { choice, decidedBy, span } = settle(point.id, input.decisions, findings);
+	const verdict = compareChoice(point, choice, result);
 	const make = (kind: keyof typeof WEIGHT, title: string, detail: string, span: SpecSpan | null): Addition => ({
 		id: `${kind}:${point.id}`,
 		kind,
@@ -57,26 +59,48 @@ function choiceAddition(input: AdditionsInput, result: FingerprintResult): Addit
 		consequence: point.consequenceRank * 10 + WEIGHT[kind],
 	});
 	const does = labelOf(point, result.alternativeId);
-	const chosen = decision?.choice.kind === 'alternative' ? labelOf(point, decision.choice.alternativeId) : '';
-	const span = decision?.span ?? null;
+	const chosen = choice?.kind === 'alternative' ? labelOf(point, choice.alternativeId) : '';
+	const said = decidedBy === 'text' ? `The text says "${chosen}".` : `You chose "${chosen}".`;
 	switch (verdict.kind) {
 		case 'unknown':
 			return null;
-		case 'contradicted':
-			return make('contradicted-choice', `${point.title}: not as decided`, `You chose "${chosen}". ${result.summary}`, span);
+		case 'contradicted': {
+			const how = decidedBy === 'text' ? 'not as the spec says' : 'not as decided';
+			return make('contradicted-choice', `${point.title}: ${how}`, `${said} ${result.summary}`, span);
+		}
 		case 'parameters-differ': {
-			const figures = verdict.differences.map((d) => `${d.parameter.label}: ${d.chosen} decided, ${d.measured ?? 'no end'} measured`);
-			return make('contradicted-choice', `${point.title}: other figures than decided`, `${figures.join('; ')}. ${result.summary}`, span);
+			const figures = verdict.differences.map(
+				(d) => `${d.parameter.label}: ${d.chosen} decided, ${d.measured ?? 'no end'} measured`,
+			);
+			return make(
+				'contradicted-choice',
+				`${point.title}: other figures than decided`,
+				`${figures.join('; ')}. ${result.summary}`,
+				span,
+			);
 		}
 		case 'delegated':
-			return make('delegated-choice', `${point.title}: the agent chose "${does}"`, `You left this to the agent. ${result.summary}`, span);
+			return make(
+				'delegated-choice',
+				`${point.title}: the agent chose "${does}"`,
+				`You left this to the agent. ${result.summary}`,
+				span,
+			);
 		case 'undecided':
-			if (text?.alternativeId === result.alternativeId) return null;
-			if (text) return make('contradicted-choice', `${point.title}: not as the spec says`, `The text says "${labelOf(point, text.alternativeId)}". ${result.summary}`, text.span);
-			return make('undecided-choice', `${point.title}: nobody decided, the agent took "${does}"`, result.summary, null);
+			return make(
+				'undecided-choice',
+				`${point.title}: nobody decided, the agent took "${does}"`,
+				result.summary,
+				null,
+			);
 		case 'honoured':
 			if (!text || text.alternativeId === result.alternativeId) return null;
-			return make('contradicted-choice', `${point.title}: as decided, against the text`, `The decision says "${chosen}", the text says "${labelOf(point, text.alternativeId)}". ${result.summary}`, text.span);
+			return make(
+				'contradicted-choice',
+				`${point.title}: as decided, against the text`,
+				`The decision says "${chosen}", the text says "${labelOf(point, text.alternativeId)}". ${result.summary}`,
+				text.span,
+			);
 	}
 }
 
@@ -97,10 +121,6 @@ function assumptions(input: AdditionsInput, choices: readonly Addition[]): Addit
 			const point = pointOf(input.pack.choicePoints, said);
 			const listed = choices.find((c) => c.choicePointId === point?.id);
 			if (listed) return void listed.evidence.push(evidence);
-			if (point && input.decisions.some((d) => d.choicePointId === point.id && d.choice.kind === 'alternative')) {
-				const known = `assumption:${point.id}`;
-				if (out.some((a) => a.id === known)) return;
-			}
 			out.push({
 				id: `assumption:${path}:${index + 1}`,
 				kind: 'assumption',
