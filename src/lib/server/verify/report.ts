@@ -18,7 +18,7 @@ export function checkText(report: CheckReport): string {
 	lines.push('', 'What the program does at each choice point:');
 	for (const f of report.fingerprints)
 		lines.push(
-			`  ${f.choicePointId}: ${f.alternativeId ?? 'none of the named'}`,
+			`  ${f.choicePointId}: ${f.alternativeId ?? (f.unknown === null ? 'none of the named' : 'not measured')}`,
 			`      ${f.unknown ?? f.summary}`,
 		);
 	for (const breach of report.breaches)
