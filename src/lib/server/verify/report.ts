@@ -36,6 +36,14 @@ export function checkText(report: CheckReport): string {
 export function proofText(proof: Proof): string {
 	const lines = [`${proof.slug} ${proof.version}, seed ${proof.seed}, sandbox ${proof.sandboxLevel}`];
 	const say = (ok: boolean, text: string): void => void lines.push(`${ok ? 'ok  ' : 'FAIL'}  ${text}`);
+	if (proof.contract) {
+		const { ok, mismatches, starterPasses } = proof.contract;
+		say(
+			ok,
+			`0 contract and world${ok ? ' agree' : ''}; the untouched starter passes ${starterPasses.length} checks`,
+		);
+		for (const what of mismatches) lines.push(`        ${what}`);
+	}
 	if (proof.matrix) {
 		const good = proof.matrix.rows.filter((row) => row.ok).length;
 		say(
