@@ -1,174 +1,322 @@
-# coroutines by hand; written from the contract text
-import sys, json
-opt = dict(credit='event', same='id', order='record', notify='never', conc='optimistic', withdrawn='recheck', retries='2', wait='30', nretries='3', nwait='60')
-for a in sys.argv[1:]:
-    k, v = a.split('='); opt[k] = v
-class Refused(Exception):
-    def __init__(s, e): super().__init__(e.get('message')); s.kind = (e.get('data') or {}).get('kind')
-SOFT = ('unavailable', 'timeout')
-seq = 0; waiting = {}; keylocks = {}; held = {}
-def out(m): sys.stdout.write(json.dumps(dict(jsonrpc='2.0', **m)) + '\n'); sys.stdout.flush()
-class Task:
-    def __init__(s, gen, done=None): s.gen = gen; s.done = done; s.step(None, None)
-    def step(s, value, error):
-        global seq
-        try:
-            what = s.gen.throw(error) if error else s.gen.send(value)
-        except StopIteration as e:
-            if s.done: s.done(e.value, None)
-            return
-        except Exception as e:
-            sys.stderr.write(repr(e) + '\n')
-            if s.done: s.done(None, e)
-            return
-        if what[0] == 'call':
-            seq += 1; waiting[seq] = s; out(dict(id=seq, method=what[1], params=what[2]))
-        elif what[0] == 'lock':
-            q = keylocks.setdefault(what[1], [])
-            q.append(s)
-            if len(q) == 1: ready.append((s, None, None))
-def unlock(k):
-    q = keylocks[k]; q.pop(0)
-    if q: ready.append((q[0], None, None))
-    else: del keylocks[k]
+"""Coroutines by hand, written from the contract alone. Every fork can be chosen: `python3 main.py credit=park same=pair`."""
+import json
+import sys
+
+CHOICES = {
+    "credit": "event",  # park | rollback | event | close
+    "same": "id",  # id | pair | new
+    "order": "record",  # record | money
+    "notify": "never",  # never | later | fails
+    "conc": "optimistic",  # optimistic | reserve | turns
+    "withdrawn": "recheck",  # recheck | honour | refund
+    "retries": "2",
+    "wait": "30",
+    "growth": "1",  # factor from one wait to the next
+    "early": "",  # an event nobody asked for, before any money moves
+}
+CHOICES.update(argument.split("=") for argument in sys.argv[1:])
+RETRIES, WAIT_MS, GROWTH = int(CHOICES["retries"]), 1000 * int(CHOICES["wait"]), int(CHOICES["growth"])
+TELL_LATER, TELL_LATER_MS = 3, 60_000
+SOFT = ("unavailable", "timeout")
+
+last_id = 0
+waiting = {}
 ready = []
-def call(method, **params): return (yield ('call', method, params))
-def sleep(ms): return (yield from call('timer.after', ms=ms))
-def persist(method, n=9, **params):
-    for i in range(n):
-        try: return (yield from call(method, **params))
-        except Refused as e:
-            if e.kind not in SOFT or i == n - 1: raise
-        yield from sleep(700 * 2 ** i)
-def move(method, n, ms, **params):
-    for i in range(n + 1):
+locks = {}
+reserved = {}
+
+
+class Refused(Exception):
+    def __init__(self, error):
+        super().__init__(error.get("message"))
+        self.kind = (error.get("data") or {}).get("kind")
+
+
+def send(message):
+    sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+    sys.stdout.flush()
+
+
+class Task:
+    def __init__(self, steps, done=None):
+        self.steps, self.done = steps, done
+        self.go(None, None)
+
+    def go(self, value, error):
+        global last_id
         try:
-            yield from call(method, **params); return True
-        except Refused as e:
-            if e.kind == 'timeout':
-                if (yield from persist('wallet.find', ref=params['ref']))['entry']: return True
-            elif e.kind != 'unavailable': return False
-        if i < n: yield from sleep(ms)
-    return False
-def save(j): yield from persist('store.put', key='purchase:' + j['key'], value=j)
-def ok(x): return isinstance(x, str) and x != ''
-def purchase(p, id):
-    if not isinstance(p, dict) or not all(ok(p.get(k)) for k in ('buyerId', 'listingId', 'requestId')): return dict(status='rejected', reason='malformed')
-    key = {'id': 'r-' + p['requestId'], 'pair': 'p-%s-%s' % (p['buyerId'], p['listingId']), 'new': 'n-%s' % id}[opt['same']]
-    lock = 'key ' + key
-    yield ('lock', lock)
-    try: return (yield from begin(p, key))
-    finally: unlock(lock)
-def begin(p, key):
-    j = (yield from persist('store.get', key='purchase:' + key))['value']
-    if j: return j['answer'] or (yield from drive(j))
-    try: l = yield from persist('listing.get', n=4, listingId=p['listingId'])
-    except Refused as e: return dict(status='rejected', reason=str(e))
-    if l['status'] != 'published': return dict(status='rejected', reason='withdrawn')
-    j = dict(key=key, tx='T' + key, buyer=p['buyerId'], owner=l['ownerId'], listing=p['listingId'], amount=l['price'], step='new', answer=None, left=[])
-    if opt['conc'] == 'turns':
-        yield ('lock', 'buyer ' + j['buyer'])
-        try: return (yield from start(j))
-        finally: unlock('buyer ' + j['buyer'])
-    if opt['conc'] == 'reserve':
-        mine = held.get(j['buyer'], 0); held[j['buyer']] = mine + j['amount']
-        try: return (yield from start(j, mine))
-        finally: held[j['buyer']] -= j['amount']
-    return (yield from start(j))
-def start(j, reserved=0):
-    try: b = (yield from persist('wallet.balance', n=4, accountId=j['buyer']))['balance']
-    except Refused: return dict(status='rejected', reason='no wallet')
-    if b - reserved < j['amount']: return dict(status='rejected', reason='poor')
-    yield from save(j)
-    return (yield from drive(j))
-def record(j, status, then_update):
-    try: yield from persist('transactions.record', transactionId=j['tx'], buyerId=j['buyer'], listingId=j['listing'], amount=j['amount'], status=status, ref='R' + j['tx'])
-    except Refused as e:
-        if e.kind != 'conflict': raise
-        if then_update: yield from persist('transactions.update', transactionId=j['tx'], status=status, ref='U' + j['tx'] + status)
-def gone(j):
-    try: return (yield from persist('listing.get', n=4, listingId=j['listing']))['status'] != 'published'
-    except Refused: return True
-def drive(j):
-    if j['step'] == 'new':
-        if opt['order'] == 'record': yield from record(j, 'pending', False)
-        if not (yield from persist('wallet.find', ref='D' + j['tx']))['entry']:
-            if opt['withdrawn'] == 'recheck' and (yield from gone(j)): return (yield from finish(j, 'failed'))
-            if not (yield from move('wallet.debit', 0, 0, accountId=j['buyer'], amount=j['amount'], transactionId=j['tx'], ref='D' + j['tx'])): return (yield from finish(j, 'failed'))
-        j['step'] = 'paid'; yield from save(j)
-    if j['step'] == 'paid':
-        if opt['withdrawn'] == 'refund' and (yield from gone(j)): j['step'] = 'refund'
+            kind, *rest = self.steps.throw(error) if error else self.steps.send(value)
+        except StopIteration as end:
+            return self.done and self.done(end.value, None)
+        except Exception as failure:
+            sys.stderr.write(repr(failure) + "\n")
+            return self.done and self.done(None, failure)
+        if kind == "call":
+            last_id += 1
+            waiting[last_id] = self
+            send({"id": last_id, "method": rest[0], "params": rest[1]})
         else:
-            done = yield from move('wallet.credit', int(opt['retries']), 1000 * int(opt['wait']), accountId=j['owner'], amount=j['amount'], transactionId=j['tx'], ref='C' + j['tx'])
-            j['step'] = 'done' if done else dict(park='park', rollback='refund', event='event')[opt['credit']]
-        yield from save(j)
-    if j['step'] == 'refund':
-        yield from refund(j); return (yield from finish(j, 'failed'))
-    if j['step'] == 'event':
-        yield from persist('events.publish', type='compensation.needed', transactionId=j['tx'], amount=j['amount'], ref='E' + j['tx']); return (yield from finish(j, 'failed'))
-    return (yield from finish(j, 'parked' if j['step'] == 'park' else 'completed'))
-def refund(j): yield from persist('wallet.credit', n=12, accountId=j['buyer'], amount=j['amount'], transactionId=j['tx'], ref='B' + j['tx'])
-def tell(j, to, kind): yield from call('notify', to=to, kind='purchase.' + kind, transactionId=j['tx'], ref='N' + j['tx'] + to + kind)
-def finish(j, status):
-    if opt['order'] == 'record': yield from persist('transactions.update', transactionId=j['tx'], status=status, ref='U' + j['tx'] + status)
-    else: yield from record(j, status, True)
-    people = [j['buyer']] if status == 'failed' else [j['buyer'], j['owner']]
-    for to in people:
-        try: yield from tell(j, to, status)
-        except Refused as e:
-            if e.kind not in SOFT: continue
-            if opt['notify'] == 'fails' and status == 'completed' and e.kind == 'unavailable':
-                j['step'] = 'undo'; yield from save(j); return (yield from undo(j))
-            j['left'].append([to, status])
-    j['answer'] = dict(status=status, transactionId=j['tx'])
-    if opt['notify'] != 'later': j['left'] = []
-    yield from save(j)
-    if j['left']: ready.append((later(j), 'new', None))
-    return j['answer']
-def undo(j):
-    try: yield from persist('wallet.debit', n=12, accountId=j['owner'], amount=j['amount'], transactionId=j['tx'], ref='O' + j['tx'])
-    except Refused: pass
-    yield from refund(j)
-    yield from persist('transactions.update', transactionId=j['tx'], status='failed', ref='U' + j['tx'] + 'failed')
-    for to in (j['buyer'], j['owner']):
-        try: yield from tell(j, to, 'failed')
-        except Refused: pass
-    j['answer'] = dict(status='failed', transactionId=j['tx']); yield from save(j)
-    return j['answer']
-def later(j):
-    for i in range(int(opt['nretries'])):
-        if not j['left']: break
-        yield from sleep(1000 * int(opt['nwait']))
-        for n in list(j['left']):
-            try: yield from tell(j, *n)
-            except Refused as e:
-                if e.kind in SOFT: continue
-            j['left'].remove(n)
-        yield from save(j)
-    j['left'] = []; yield from save(j)
-def recover():
-    for e in (yield from persist('store.list', prefix='purchase:'))['entries']:
-        j = e['value']
-        if not j['answer']:
-            try:
-                if j['step'] == 'undo': yield from undo(j)
-                else: yield from drive(j)
-            except Refused: pass
-        elif j['left']: ready.append((later(j), 'new', None))
-def drain():
-    while ready:
-        t, v, e = ready.pop(0)
-        if v == 'new': Task(t)
-        else: t.step(v, e)
-for line in sys.stdin:
-    m = json.loads(line)
-    if m.get('method') == 'sync': drain(); out(dict(id=m['id'], result=None))
-    elif 'method' in m:
-        def done(v, e, id=m['id']): out(dict(id=id, error=dict(code=-32603, message=str(e)))) if e else out(dict(id=id, result=v))
-        if m['method'] == 'start': Task(recover(), done)
-        elif m['method'] == 'purchase.requested': Task(purchase(m.get('params'), m['id']), done)
-        else: out(dict(id=m['id'], error=dict(code=-32601, message='unknown method')))
+            queue = locks.setdefault(rest[0], [])
+            queue.append(self)
+            if len(queue) == 1:
+                ready.append((self, None))
+
+
+def unlock(name):
+    locks[name].pop(0)
+    if locks[name]:
+        ready.append((locks[name][0], None))
     else:
-        t = waiting.pop(m.get('id'), None)
-        if t: t.step(m.get('result'), Refused(m['error']) if m.get('error') else None)
-    drain()
+        del locks[name]
+
+
+def call(method, **params):
+    return (yield ("call", method, params))
+
+
+def insist(method, tries=9, **params):
+    for attempt in range(tries):
+        try:
+            return (yield from call(method, **params))
+        except Refused as error:
+            if error.kind not in SOFT or attempt == tries - 1:
+                raise
+        yield from call("timer.after", ms=700 * 2**attempt)
+
+
+def move(method, retries, wait_ms, **params):
+    """True when it is certain that the money moved, False when it is certain that it did not."""
+    for attempt in range(retries + 1):
+        try:
+            yield from call(method, **params)
+            return True
+        except Refused as error:
+            if error.kind == "timeout":
+                if (yield from insist("wallet.find", ref=params["ref"]))["entry"]:
+                    return True
+            elif error.kind != "unavailable":
+                return False
+        if attempt < retries:
+            yield from call("timer.after", ms=wait_ms * GROWTH**attempt)
+    return False
+
+
+def save(p):
+    yield from insist("store.put", key="purchase:" + p["key"], value=p)
+
+
+def purchase(params, request):
+    names = ("buyerId", "listingId", "requestId")
+    if not isinstance(params, dict) or not all(isinstance(params.get(n), str) and params[n] for n in names):
+        return {"status": "rejected", "reason": "malformed"}
+    pair = params["buyerId"] + "-" + params["listingId"]
+    key = {"id": "r-" + params["requestId"], "pair": "p-" + pair, "new": "n-" + request}[CHOICES["same"]]
+    yield ("lock", key)
+    try:
+        return (yield from begin(params, key))
+    finally:
+        unlock(key)
+
+
+def begin(params, key):
+    p = (yield from insist("store.get", key="purchase:" + key))["value"]
+    if p:
+        return p["answer"] or (yield from go_on(p))
+    try:
+        listing = yield from insist("listing.get", tries=4, listingId=params["listingId"])
+    except Refused as error:
+        return {"status": "rejected", "reason": str(error)}
+    if listing["status"] != "published":
+        return {"status": "rejected", "reason": "withdrawn"}
+    p = {
+        "key": key,
+        "tx": "T" + key,
+        "buyer": params["buyerId"],
+        "owner": listing["ownerId"],
+        "listing": params["listingId"],
+        "amount": listing["price"],
+        "step": "new",
+        "answer": None,
+        "untold": [],
+    }
+    buyer = p["buyer"]
+    if CHOICES["conc"] == "turns":
+        yield ("lock", buyer)
+        try:
+            return (yield from start(p, 0))
+        finally:
+            unlock(buyer)
+    if CHOICES["conc"] == "reserve":
+        others = reserved.get(buyer, 0)
+        reserved[buyer] = others + p["amount"]
+        try:
+            return (yield from start(p, others))
+        finally:
+            reserved[buyer] -= p["amount"]
+    return (yield from start(p, 0))
+
+
+def start(p, others):
+    try:
+        balance = (yield from insist("wallet.balance", tries=4, accountId=p["buyer"]))["balance"]
+    except Refused:
+        return {"status": "rejected", "reason": "no wallet"}
+    if balance - others < p["amount"]:
+        return {"status": "rejected", "reason": "too little money"}
+    yield from save(p)
+    return (yield from go_on(p))
+
+
+def record(p, status):
+    about = {"transactionId": p["tx"], "buyerId": p["buyer"], "listingId": p["listing"], "amount": p["amount"]}
+    try:
+        yield from insist("transactions.record", **about, status=status, ref="R" + p["tx"])
+    except Refused as error:
+        if error.kind != "conflict":
+            raise
+        if status != "pending":
+            yield from update(p, status)
+
+
+def update(p, status):
+    yield from insist("transactions.update", transactionId=p["tx"], status=status, ref="U" + p["tx"] + status)
+
+
+def withdrawn(p):
+    try:
+        return (yield from insist("listing.get", tries=4, listingId=p["listing"]))["status"] != "published"
+    except Refused:
+        return True
+
+
+def publish(p, name):
+    yield from insist("events.publish", type=name, transactionId=p["tx"], amount=p["amount"], ref=name + p["tx"])
+
+
+def go_on(p):
+    money = {"amount": p["amount"], "transactionId": p["tx"]}
+    if p["step"] == "new":
+        if CHOICES["early"]:
+            yield from publish(p, "purchase.begun")
+        if CHOICES["order"] == "record":
+            yield from record(p, "pending")
+        if not (yield from insist("wallet.find", ref="D" + p["tx"]))["entry"]:
+            if CHOICES["withdrawn"] == "recheck" and (yield from withdrawn(p)):
+                return (yield from finish(p, "failed"))
+            if not (yield from move("wallet.debit", 0, 0, accountId=p["buyer"], ref="D" + p["tx"], **money)):
+                return (yield from finish(p, "failed"))
+        p["step"] = "paid"
+        yield from save(p)
+    if p["step"] == "paid":
+        if CHOICES["withdrawn"] == "refund" and (yield from withdrawn(p)):
+            p["step"] = "rollback"
+        else:
+            paid = yield from move("wallet.credit", RETRIES, WAIT_MS, accountId=p["owner"], ref="C" + p["tx"], **money)
+            p["step"] = "done" if paid else CHOICES["credit"]
+        yield from save(p)
+    if p["step"] == "rollback":
+        yield from refund(p)
+    if p["step"] == "event":
+        yield from publish(p, "purchase.compensate")
+    return (yield from finish(p, {"park": "parked", "done": "completed"}.get(p["step"], "failed")))
+
+
+def refund(p):
+    back = {"accountId": p["buyer"], "amount": p["amount"], "transactionId": p["tx"]}
+    yield from insist("wallet.credit", tries=12, ref="B" + p["tx"], **back)
+
+
+def tell(p, to, status):
+    kind = "purchase." + status
+    yield from call("notify", to=to, kind=kind, transactionId=p["tx"], ref="N" + p["tx"] + to + kind)
+
+
+def finish(p, status):
+    yield from (update if CHOICES["order"] == "record" else record)(p, status)
+    for to in (p["buyer"],) if status == "failed" else (p["buyer"], p["owner"]):
+        try:
+            yield from tell(p, to, status)
+        except Refused as error:
+            if CHOICES["notify"] == "fails" and status == "completed" and error.kind == "unavailable":
+                p["step"] = "undo"
+                yield from save(p)
+                return (yield from undo(p))
+            if CHOICES["notify"] == "later" and error.kind in SOFT:
+                p["untold"].append([to, status])
+    p["answer"] = {"status": status, "transactionId": p["tx"]}
+    yield from save(p)
+    if p["untold"]:
+        ready.append((tell_later(p), "new"))
+    return p["answer"]
+
+
+def undo(p):
+    taken = {"accountId": p["owner"], "amount": p["amount"], "transactionId": p["tx"]}
+    yield from insist("wallet.debit", tries=12, ref="O" + p["tx"], **taken)
+    yield from refund(p)
+    yield from update(p, "failed")
+    for to in (p["buyer"], p["owner"]):
+        try:
+            yield from tell(p, to, "failed")
+        except Refused:
+            pass
+    p["answer"] = {"status": "failed", "transactionId": p["tx"]}
+    yield from save(p)
+    return p["answer"]
+
+
+def tell_later(p):
+    for _ in range(TELL_LATER):
+        yield from call("timer.after", ms=TELL_LATER_MS)
+        for untold in list(p["untold"]):
+            try:
+                yield from tell(p, *untold)
+            except Refused as error:
+                if error.kind in SOFT:
+                    continue
+            p["untold"].remove(untold)
+        if not p["untold"]:
+            break
+    p["untold"] = []
+    yield from save(p)
+
+
+def recover():
+    for entry in (yield from insist("store.list", prefix="purchase:"))["entries"]:
+        p = entry["value"]
+        if p["untold"] and p["answer"]:
+            ready.append((tell_later(p), "new"))
+        elif not p["answer"]:
+            yield from (undo if p["step"] == "undo" else go_on)(p)
+
+
+def answer_to(message):
+    def done(value, failure):
+        body = {"error": {"code": -32603, "message": str(failure)}} if failure else {"result": value}
+        send({"id": message["id"], **body})
+
+    return done
+
+
+for line in sys.stdin:
+    message = json.loads(line)
+    method = message.get("method")
+    if method == "sync":
+        send({"id": message["id"], "result": None})
+    elif method == "start":
+        Task(recover(), answer_to(message))
+    elif method == "purchase.requested":
+        Task(purchase(message.get("params"), message["id"]), answer_to(message))
+    elif method:
+        send({"id": message["id"], "error": {"code": -32601, "message": "unknown method"}})
+    else:
+        task = waiting.pop(message.get("id"), None)
+        error = message.get("error")
+        if task:
+            task.go(message.get("result"), Refused(error) if error else None)
+    while ready:
+        task, what = ready.pop(0)
+        if what == "new":
+            Task(task)
+        else:
+            task.go(None, None)
