@@ -192,7 +192,7 @@ describe('a label', () => {
 	it('asks whether the spec speaks of it', () => {
 		const span = { start: 0, end: 1, quote: 'x' };
 		expect(labelFor(addition('retry', span)).label).toBe('specified');
-		expect(labelFor(addition('retry', null)).label).toBe('embellishment');
+		expect(labelFor(addition('retry', null)).label).toBe('prerequisite');
 		expect(labelFor(addition('contradicted-choice', span)).label).toBe('contradicts');
 	});
 });

@@ -14,7 +14,7 @@ const LABELS: Record<AdditionKind, readonly [spoken: AdditionLabel, silent: Addi
 	'contradicted-choice': ['contradicts', 'contradicts'],
 	'unasked-effect': ['implied', 'embellishment'],
 	assumption: ['specified', 'implied'],
-	retry: ['specified', 'embellishment'],
+	retry: ['specified', 'prerequisite'],
 	timeout: ['implied', 'prerequisite'],
 	timer: ['implied', 'prerequisite'],
 	dependency: ['implied', 'embellishment'],
