@@ -25,14 +25,20 @@ export interface AdditionsInput {
 	freeTextFindings?: readonly TextFinding[];
 }
 
+/** A list nobody could go through is no review; what can cost most stays. */
+export const MOST_ADDITIONS = 60;
+const MOST_ASSUMPTIONS = 100;
+
 export function findAdditions(input: AdditionsInput): Addition[] {
 	const choices = input.verification.fingerprints.flatMap((result) => choiceAddition(input, result) ?? []);
 	const assumed = assumptions(input, choices);
 	const observed = input.verification.observations.map((seen) => observationAddition(input, seen));
 	const read = staticSigns(input.files, input.starterFiles).flatMap((sign) => signAddition(input, sign, observed));
-	return [...choices, ...observed, ...assumed, ...read].sort(
-		(a, b) => b.consequence - a.consequence || (a.id < b.id ? -1 : 1),
-	);
+	// Two findings can have one name, since programs choose names too; the first stands.
+	const byId = new Map([...choices, ...observed, ...assumed, ...read].reverse().map((a) => [a.id, a]));
+	return [...byId.values()]
+		.sort((a, b) => b.consequence - a.consequence || (a.id < b.id ? -1 : 1))
+		.slice(0, MOST_ADDITIONS);
 }
 
 const labelOf = (point: ChoicePoint, id: string | null): string =>
@@ -112,11 +118,12 @@ const showLine = (line: TraceLine): string =>
 /** List items of any ASSUMPTIONS.md; those about a choice point already listed become its evidence. */
 function assumptions(input: AdditionsInput, choices: readonly Addition[]): Addition[] {
 	const out: Addition[] = [];
+	let items = 0;
 	for (const [path, text] of Object.entries(input.files)) {
 		if (!ASSUMPTIONS_FILE.test(path) || input.starterFiles[path] === text) continue;
 		text.split('\n').forEach((line, index) => {
 			const said = /^\s*(?:[-*+]|\d+[.)])\s+(.{3,})$/.exec(line)?.[1]?.trim();
-			if (!said) return;
+			if (!said || ++items > MOST_ASSUMPTIONS) return;
 			const evidence: AdditionEvidence = { kind: 'file', path, line: index + 1, excerpt: said.slice(0, 300) };
 			const point = pointOf(input.pack.choicePoints, said);
 			const listed = choices.find((c) => c.choicePointId === point?.id);
