@@ -3,7 +3,7 @@ import type { Decision } from '../challenge/decision.ts';
 import type { ChoicePoint } from '../challenge/pack.ts';
 import { findAdditions, MOST_ADDITIONS, type AdditionsInput } from './additions.ts';
 import { staticSigns } from './static-signs.ts';
-import { supportingSpan } from './supporting-span.ts';
+import { supportIn } from './supporting-span.ts';
 import type { FingerprintResult, Observation } from './verification.ts';
 
 const alternative = (id: string) => ({
@@ -358,6 +358,13 @@ describe('static signs', () => {
 		]);
 	});
 
+	it('reads the beginning of a line only: a file of one long line takes no longer than its size', () => {
+		const long = `const retries = 3; ${'for '.repeat(100_000)}`;
+		const [sign] = staticSigns({ 'main.js': long, 'far.js': `${'x'.repeat(600)} = 1; const retries = 3;` }, {});
+		expect(sign).toMatchObject({ kind: 'retry', subject: 'main.js', evidence: [{ line: 1, excerpt: long.slice(0, 200) }] });
+		expect(staticSigns({ 'far.js': `${'x'.repeat(600)} = 1; const retries = 3;` }, {})).toEqual([]);
+	});
+
 	it('finds new dependencies in package.json and leaves the starter alone', () => {
 		const starter = { 'package.json': '{"dependencies":{"a":"1"}}', 'rpc.js': 'setTimeout(f, 1)' };
 		const files = { ...starter, 'package.json': '{"dependencies":{"a":"1","b":"2"}}' };
@@ -368,9 +375,9 @@ describe('static signs', () => {
 describe('supporting passage', () => {
 	const spec = 'A buyer pays.\n- If the debit fails, retry it twice.\n- Notify both.';
 	it('is the sentence that shares the most content words', () => {
-		const span = supportingSpan(spec, 'retry attempt debit');
+		const span = supportIn(spec)('retry attempt debit');
 		expect(span?.quote).toBe('- If the debit fails, retry it twice.');
 		expect(spec.slice(span?.start, span?.end)).toBe(span?.quote);
 	});
-	it('is none when nothing speaks of it', () => expect(supportingSpan(spec, 'audit log store')).toBeNull());
+	it('is none when nothing speaks of it', () => expect(supportIn(spec)('audit log store')).toBeNull());
 });

@@ -8,7 +8,7 @@ import type { Alternative, ChallengePack, ChoicePoint } from '../challenge/pack.
 import { settle } from '../challenge/settled.ts';
 import { ASSUMPTIONS_FILE, type Addition, type AdditionEvidence } from './addition.ts';
 import { staticSigns, type StaticSign } from './static-signs.ts';
-import { supportingSpan } from './supporting-span.ts';
+import { supportIn, type Supports } from './supporting-span.ts';
 import type { FingerprintResult, Observation, TraceLine, Verification } from './verification.ts';
 
 export interface AdditionsInput {
@@ -28,12 +28,15 @@ export interface AdditionsInput {
 /** A list nobody could go through is no review; what can cost most stays. */
 export const MOST_ADDITIONS = 60;
 const MOST_ASSUMPTIONS = 100;
+/** Characters of an assumption that are read. */
+const ASSUMPTION_CHARS = 1000;
 
 export function findAdditions(input: AdditionsInput): Addition[] {
 	const choices = input.verification.fingerprints.flatMap((result) => choiceAddition(input, result) ?? []);
-	const assumed = assumptions(input, choices);
-	const observed = input.verification.observations.map((seen) => observationAddition(input, seen));
-	const read = staticSigns(input.files, input.starterFiles).flatMap((sign) => signAddition(input, sign, observed));
+	const supports = supportIn(input.spec);
+	const assumed = assumptions(input, choices, supports);
+	const observed = input.verification.observations.map((seen) => observationAddition(input, seen, supports));
+	const read = staticSigns(input.files, input.starterFiles).flatMap((sign) => signAddition(sign, observed, supports));
 	// Two findings can have one name, since programs choose names too; the first stands.
 	const byId = new Map([...choices, ...observed, ...assumed, ...read].reverse().map((a) => [a.id, a]));
 	return [...byId.values()]
@@ -116,13 +119,17 @@ const showLine = (line: TraceLine): string =>
 		.join(' ');
 
 /** List items of any ASSUMPTIONS.md; those about a choice point already listed become its evidence. */
-function assumptions(input: AdditionsInput, choices: readonly Addition[]): Addition[] {
+function assumptions(
+	input: AdditionsInput,
+	choices: readonly Addition[],
+	supports: Supports,
+): Addition[] {
 	const out: Addition[] = [];
 	let items = 0;
 	for (const [path, text] of Object.entries(input.files)) {
 		if (!ASSUMPTIONS_FILE.test(path) || input.starterFiles[path] === text) continue;
 		text.split('\n').forEach((line, index) => {
-			const said = /^\s*(?:[-*+]|\d+[.)])\s+(.{3,})$/.exec(line)?.[1]?.trim();
+			const said = /^\s*(?:[-*+]|\d+[.)])\s+(.{3,})$/.exec(line.slice(0, ASSUMPTION_CHARS))?.[1]?.trim();
 			if (!said || ++items > MOST_ASSUMPTIONS) return;
 			const evidence: AdditionEvidence = { kind: 'file', path, line: index + 1, excerpt: said.slice(0, 300) };
 			const point = pointOf(input.pack.choicePoints, said);
@@ -134,7 +141,7 @@ function assumptions(input: AdditionsInput, choices: readonly Addition[]): Addit
 				title: said.length > 120 ? `${said.slice(0, 117)}...` : said,
 				detail: 'The agent wrote this down as an assumption.',
 				evidence: [evidence],
-				span: supportingSpan(input.spec, said),
+				span: supports(said),
 				choicePointId: point?.id ?? null,
 				consequence: point ? point.consequenceRank * 10 : 5,
 			});
@@ -148,7 +155,7 @@ const pointOf = (points: readonly ChoicePoint[], text: string): ChoicePoint | un
 	points.find((p) => p.alternatives.some((a) => text.includes(a.label))) ??
 	points.find((p) => findCue(p.cues, text) !== null);
 
-function observationAddition(input: AdditionsInput, seen: Observation): Addition {
+function observationAddition(input: AdditionsInput, seen: Observation, supports: Supports): Addition {
 	const subject = seen.key.slice(seen.key.indexOf(':') + 1);
 	const places = placesOf(input, subject);
 	return {
@@ -157,7 +164,7 @@ function observationAddition(input: AdditionsInput, seen: Observation): Addition
 		title: seen.title,
 		detail: seen.detail,
 		evidence: [{ kind: 'trace', summary: seen.title, lines: seen.lines }, ...places],
-		span: supportingSpan(input.spec, `${SUBJECT_WORDS[seen.kind]} ${subject.replaceAll(/[./:_-]/g, ' ')}`),
+		span: supports(`${SUBJECT_WORDS[seen.kind]} ${subject.replaceAll(/[./:_-]/g, ' ')}`),
 		choicePointId: null,
 		consequence: seen.consequence * 8,
 	};
@@ -201,7 +208,7 @@ const SIGN_CONSEQUENCE: Record<StaticSign['kind'], number> = {
 };
 
 /** A sign of something the world saw anyway only adds the place to what is listed. */
-function signAddition(input: AdditionsInput, sign: StaticSign, observed: readonly Addition[]): Addition[] {
+function signAddition(sign: StaticSign, observed: readonly Addition[], supports: Supports): Addition[] {
 	const id = `${sign.kind}:${sign.subject}`;
 	const seen = observed.find((a) => a.id === id);
 	if (seen) {
@@ -211,7 +218,7 @@ function signAddition(input: AdditionsInput, sign: StaticSign, observed: readonl
 	}
 	const context = sign.evidence.map((e) => e.excerpt).join(' ');
 	const words = `${SUBJECT_WORDS[sign.kind]} ${wordsIn(sign.subject)} ${wordsIn(context)}`;
-	const span = supportingSpan(input.spec, words, SUBJECT_WORDS[sign.kind]);
+	const span = supports(words, SUBJECT_WORDS[sign.kind]);
 	return [
 		{
 			id,
