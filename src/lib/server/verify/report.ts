@@ -76,7 +76,7 @@ export function proofText(proof: Proof): string {
 		const { runs, different, medianMs, ok } = proof.determinism;
 		say(
 			ok,
-			`5 determinism: ${runs} runs, ${different} different; ${(medianMs / 1000).toFixed(1)} s per verification (median)`,
+			`5 determinism: ${runs} runs, ${different === 1 ? 'all the same' : `${different} different results`}; ${(medianMs / 1000).toFixed(1)} s per verification (median)`,
 		);
 	}
 	lines.push(`${proof.ok ? 'proven' : 'NOT proven'} in ${(proof.ms / 1000).toFixed(0)} s`);
