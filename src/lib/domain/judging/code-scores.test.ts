@@ -165,19 +165,20 @@ describe('scores by code', () => {
 			kind: 'unquantified' as const,
 			advice: '',
 		}));
-		const texts = (given: Analysis) => score({ analysis: given })[2]?.evidence.map((e) => e.text);
+		const texts = (given: Analysis) => score({ analysis: given })[2]?.evidence.map((e) => e.text) ?? [];
 		expect(texts(analysis({ vagueTerms: vague }))).toEqual([
 			'trigger: 100 %',
 			'actors: 50 %',
-			'steps: 67 %',
+			'ordered steps: 67 %',
 			'states: 0 %',
-			'failures: 50 %',
+			'failure branches: 50 %',
 			'invariants: 0 %',
 			'interfaces: 0 %',
-			'outOfScope: 0 %',
+			'out of scope: 0 %',
 			'1 of 2 steps that can fail do not say what then.',
 			'2 vague terms cost 0.50.',
 		]);
+		expect(texts(analysis({ vagueTerms: vague.slice(1) })).at(-1)).toBe('1 vague term costs 0.25.');
 		const { skeleton } = analysis();
 		const finished = analysis({ skeleton: { ...skeleton, steps: skeleton.steps.slice(0, 1) } });
 		expect(texts(finished)).toHaveLength(8);

@@ -8,7 +8,7 @@ import type { ChallengePack, ChoicePoint, CriterionId, Obligation } from '../cha
 import { coverageScore, type ObligationCoverage } from './coverage.ts';
 import type { ScoreEvidence } from './scores.ts';
 import { skeletonModel } from './skeleton-model.ts';
-import { skeletonScore } from './skeleton.ts';
+import { skeletonScore, type SkeletonPart } from './skeleton.ts';
 
 /** Which code gave the scores; part of every score row, and changes whenever a formula does. */
 export const CODE_JUDGE = 'forkpoint-code/2';
@@ -75,11 +75,22 @@ export const alignmentEvidence = (
 		};
 	});
 
+const PART_WORDS: Record<SkeletonPart, string> = {
+	trigger: 'trigger',
+	actors: 'actors',
+	steps: 'ordered steps',
+	states: 'states',
+	failures: 'failure branches',
+	invariants: 'invariants',
+	interfaces: 'interfaces',
+	outOfScope: 'out of scope',
+};
+
 function scoreSkeleton(analysis: Analysis): CodeScore {
 	const model = skeletonModel(analysis);
 	const { score, parts, vaguePenalty } = skeletonScore(model);
-	const evidence = Object.entries(parts).map(([part, share]): ScoreEvidence => ({
-		text: `${part}: ${Math.round(share * 100)} %`,
+	const evidence = (Object.keys(PART_WORDS) as SkeletonPart[]).map((part): ScoreEvidence => ({
+		text: `${PART_WORDS[part]}: ${Math.round(parts[part] * 100)} %`,
 		quote: null,
 	}));
 	const missing = model.fallibleSteps - model.failureBranches;
@@ -88,7 +99,9 @@ function scoreSkeleton(analysis: Analysis): CodeScore {
 			text: `${missing} of ${model.fallibleSteps} steps that can fail do not say what then.`,
 			quote: null,
 		});
-	if (vaguePenalty > 0)
-		evidence.push({ text: `${model.vagueTerms} vague terms cost ${vaguePenalty.toFixed(2)}.`, quote: null });
+	if (vaguePenalty > 0) {
+		const terms = model.vagueTerms === 1 ? '1 vague term costs' : `${model.vagueTerms} vague terms cost`;
+		evidence.push({ text: `${terms} ${vaguePenalty.toFixed(2)}.`, quote: null });
+	}
 	return { criterion: 'skeleton', value: score, evidence };
 }

@@ -93,7 +93,7 @@ function standing(s: StandingView, { weights }: ResultsView): string {
 	return `<article>
 <h3 dir="auto">${s.rank === null ? '' : `${s.rank}. `}${e(s.author)} <span class="muted">${e(s.alias)}</span> <span class="total">${points(s.total)} of 4</span></h3>
 ${when(s.notScored, `<p>${s.notScored ? NOT_SCORED_WORDS[s.notScored] : ''}</p>`)}
-${when(s.gap && s.gap.name !== 'agree', `<p>It ${s.gap ? GAP_WORDS[s.gap.name] : ''}.</p>`)}
+${when(s.gap && s.gap.name !== 'agree', `<p>At a glance and by the rubric: ${s.gap ? GAP_WORDS[s.gap.name] : ''}.</p>`)}
 <dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${e(value)}</dd></div>`).join('')}</dl>
 ${CRITERION_IDS.map((id) => criterion(s, id, weights[id])).join('\n')}
 ${when(
