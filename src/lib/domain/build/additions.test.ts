@@ -380,4 +380,56 @@ describe('supporting passage', () => {
 		expect(spec.slice(span?.start, span?.end)).toBe(span?.quote);
 	});
 	it('is none when nothing speaks of it', () => expect(supportIn(spec)('audit log store')).toBeNull());
+
+	const quoteOf = (text: string, what: string, topic?: string) => supportIn(text)(what, topic)?.quote ?? null;
+
+	it('is found at its place in any text, without the blanks around it', () => {
+		const text = '  First one.\n\n   Store the audit log!  Version 1.5 of the audit log; keep it?';
+		const found = supportIn(text)('version audit log');
+		expect(found).toEqual({ start: 39, end: 68, quote: 'Version 1.5 of the audit log;' });
+		expect(text.slice(found?.start, found?.end)).toBe(found?.quote);
+		const indented = supportIn(text)('store audit log');
+		expect(indented).toEqual({ start: 17, end: 37, quote: 'Store the audit log!' });
+		expect(quoteOf('debit retry', 'debit retry')).toBe('debit retry');
+		expect(quoteOf('pay v1.2.3 debit retry.', 'debit retry')).toBe('pay v1.2.3 debit retry.');
+	});
+
+	it('needs two words in common, takes the most, and of equals the first', () => {
+		expect(quoteOf('The debit.', 'debit retry')).toBeNull();
+		expect(quoteOf('Debit retry. Debit retry event.', 'debit retry event')).toBe('Debit retry event.');
+		expect(quoteOf('Debit retry one. Debit retry two.', 'debit retry')).toBe('Debit retry one.');
+		expect(quoteOf('Debit retry event. Debit retry.', 'debit retry event')).toBe('Debit retry event.');
+	});
+
+	it('must speak of the topic when there is one', () => {
+		expect(quoteOf('Debit the owner. Debit owner retry.', 'debit owner', 'retry')).toBe('Debit owner retry.');
+		expect(quoteOf('Debit the owner.', 'debit owner', 'retry')).toBeNull();
+	});
+
+	it.each([
+		['retried payments', 'retry debits'],
+		['retries', 'retry'],
+		['notifications', 'notify'],
+		['notifying', 'notify'],
+		['reservation', 'reserv'],
+		['reserving', 'reserv'],
+		['assumedly', 'assum'],
+		['debited', 'debit'],
+		['repeating', 'attempts'],
+		['seller', 'owner'],
+		['waits', 'delay'],
+		['emits', 'events'],
+		['RETRY', 'retry'],
+	])('takes %s for %s', (said, asked) => {
+		expect(quoteOf(`${said} zebra quagga`, `${asked} zebra`)).not.toBeNull();
+		expect(quoteOf(`${said} quagga`, `${asked} quagga`)).not.toBeNull();
+		expect(quoteOf(`${said} quagga`, 'zebra quagga')).toBeNull();
+	});
+
+	it('does not count short or common words, nor names every object has', () => {
+		expect(quoteOf('It is at the debit when they go.', 'the when they debit')).toBeNull();
+		expect(quoteOf('Go to it: debit.', 'go to it debit')).toBeNull();
+		expect(quoteOf('The constructor of debit.', 'constructor debit')).toBe('The constructor of debit.');
+		expect(quoteOf('constructor. debit', 'tostring debit')).toBeNull();
+	});
 });

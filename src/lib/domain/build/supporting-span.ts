@@ -7,13 +7,13 @@ const STOP = new Set(
 	),
 );
 /** Words that say the same here. */
-const SAME: Record<string, string> = {
+const SAME = new Map(Object.entries({
 	again: 'retry',
 	attempt: 'retry',
 	tri: 'retry',
 	repeat: 'retry',
 	notif: 'notify',
-	notification: 'notify',
+	notific: 'notify',
 	messag: 'notify',
 	charge: 'debit',
 	charg: 'debit',
@@ -26,11 +26,11 @@ const SAME: Record<string, string> = {
 	keep: 'store',
 	save: 'store',
 	audit: 'log',
-};
+}));
 
 const stem = (word: string): string => {
 	const base = word.replace(/(ations?|ings?|ied|ies|edly|ed|es|s)$/, (end) => (end === 'ies' || end === 'ied' ? 'y' : ''));
-	return SAME[base] ?? SAME[word] ?? base;
+	return SAME.get(base) ?? SAME.get(word) ?? base;
 };
 
 const contentWords = (text: string): Set<string> =>
