@@ -26,8 +26,11 @@ export async function createAccount(db: Database, name: string): Promise<Facilit
 	return { facilitatorId: id, facilitatorName: name, participantId: null, stageToken: null };
 }
 
-export async function createFacilitated(db: Database): Promise<Facilitated> {
-	const room = await createRoom(db);
+export async function createFacilitated(
+	db: Database,
+	settings?: Parameters<typeof createRoom>[1],
+): Promise<Facilitated> {
+	const room = await createRoom(db, settings);
 	const fay = await createAccount(db, 'Fay');
 	await addFacilitator(db.prisma, room.competitionId, fay.facilitatorId);
 	const app = {

@@ -58,13 +58,24 @@ export async function giveBuild(
 		scores?: Partial<Record<'coverage' | 'alignment' | 'skeleton', number>>;
 		additions?: { id: string; kind?: AdditionKind; choicePointId?: string | null; consequence?: number }[];
 		spec?: string;
+		/** Forks the analyser is to have read as decided in the spec's third line, and how. */
+		textDecides?: Record<string, string>;
 	} = {},
 ): Promise<Built> {
 	const entry = await db.prisma.entry.findUniqueOrThrow({ where: { participantId } });
 	const { behaviour = { first: 'left', second: 'right' }, failed = 0, spec = SPEC } = built;
 	const outcome = built.outcome ?? (failed > 0 ? 'failed' : 'passed');
 	const buildId = `build-of-${entry.id}`;
-	const analysis = analyseSpec({ requirement: PACK.requirement, spec, choicePoints: PACK.choicePoints });
+	const read = analyseSpec({ requirement: PACK.requirement, spec, choicePoints: PACK.choicePoints });
+	const start = spec.split('\n').slice(0, 2).join('\n').length + 1;
+	const analysis = {
+		...read,
+		choices: read.choices.map((choice) => {
+			const alternativeId = built.textDecides?.[choice.choicePointId];
+			const spans = [{ start, end: start + (spec.split('\n')[2] ?? '').length }];
+			return alternativeId ? { ...choice, status: 'decided', alternativeId, spans } : choice;
+		}),
+	};
 	await db.prisma.entry.update({
 		where: { id: entry.id },
 		data: {

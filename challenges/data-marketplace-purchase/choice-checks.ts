@@ -6,6 +6,7 @@ import {
 	buy,
 	buyerDebits,
 	callsOf,
+	compensations,
 	completed,
 	expect,
 	ownerCredit,
@@ -57,7 +58,7 @@ const creditFailure = [
 		async play({ seed, run }) {
 			const r = await run({ sends: [buy(seed, 'a')], faults: [ownerCredit(seed, 'unavailable')] });
 			const { price } = names(seed);
-			const announced = r.state.events.filter((e) => e.amount === price).length;
+			const announced = compensations(r).filter((event) => event.params.amount === price).length;
 			const failed = [...r.state.transactions.values()].some((t) => t.status === 'failed');
 			return [
 				...expect(announced === 1, `${announced} events announce the amount`),

@@ -6,6 +6,7 @@ import {
 	buy,
 	buyerDebits,
 	callsOf,
+	compensations,
 	ownerCredit,
 	spent,
 	statusOf,
@@ -20,8 +21,9 @@ const ENDLESS = 40;
 /** Milliseconds between attempts, from the answer to one to the next being asked for. */
 const waitsOf = (tries: readonly SeenCall[]): number[] =>
 	tries.slice(1).map((call, i) => call.asked - (tries[i]?.t ?? 0));
-/** Waits in whole seconds: what a call costs and how a program rounds do not count. */
-const seconds = (waits: readonly number[]): number => Math.round((waits[0] ?? 0) / 1000);
+/** The mean wait in whole seconds: what a call costs and how a program rounds do not count, growing does. */
+const seconds = (waits: readonly number[]): number =>
+	Math.round(waits.reduce((sum, wait) => sum + wait, 0) / Math.max(1, waits.length) / 1000);
 const growing = (waits: readonly number[]): boolean =>
 	waits.length > 1 && (waits.at(-1) ?? 0) > (waits[0] ?? 0) * 1.5 + 100;
 const rhythm = (waits: readonly number[]): string =>
@@ -59,7 +61,7 @@ function creditEnd(r: Run<Market>): CreditFailure['then'] {
 	const t = [...r.state.transactions.values()][0];
 	if (buyerDebits(r) > 0 && spent(r) === 0) return 'roll-back';
 	if (t?.status === 'parked') return 'park';
-	if (t?.status === 'failed') return r.state.events.length > 0 ? 'compensating-event' : 'close-failed';
+	if (t?.status === 'failed') return compensations(r).length > 0 ? 'compensating-event' : 'close-failed';
 	return t?.status === 'completed' ? 'claims-completed' : 'abandon';
 }
 

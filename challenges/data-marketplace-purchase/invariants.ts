@@ -118,6 +118,9 @@ const corrected = (run: Run<Market>, notice: Notice, t: Transaction): boolean =>
 		);
 	});
 
+/** A program's own words, short and told apart from ours. */
+const quoted = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 160);
+
 const purchases = (scenario: Scenario): Scenario['sends'] =>
 	scenario.sends.filter((send) => send.method === 'purchase.requested');
 const pairOf = (send: Scenario['sends'][number]): string =>
@@ -131,12 +134,12 @@ function* answerFaults(run: Run<Market>, scenario: Scenario): Generator<string> 
 			continue;
 		}
 		if (reply.error) {
-			yield `a request was answered with an error: ${reply.error.message}`;
+			yield `a request was answered with an error: ${quoted(reply.error.message)}`;
 			continue;
 		}
 		const { status, transactionId } = (reply.result ?? {}) as { status?: unknown; transactionId?: unknown };
 		if (typeof status !== 'string' || !ANSWERS.includes(status)) {
-			yield `a request was answered with the status ${JSON.stringify(status)}`;
+			yield `a request was answered with the status ${quoted(status)}`;
 			continue;
 		}
 		const candidates = [...run.state.transactions.values()].filter((t) =>

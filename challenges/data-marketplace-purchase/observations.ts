@@ -17,8 +17,11 @@ export function observe(run: Run<Market>, scenario: Scenario): Observation[] {
 	];
 }
 
+/** More kinds of the same finding tell a reader nothing more. */
+const KINDS_SHOWN = 5;
+
 function* events(run: Run<Market>): Generator<Observation> {
-	for (const type of new Set(run.state.events.map((e) => e.type)))
+	for (const type of [...new Set(run.state.events.map((e) => e.type))].slice(0, KINDS_SHOWN))
 		yield {
 			key: `event:${type}`,
 			kind: 'unasked-effect',
@@ -63,7 +66,8 @@ const family = (key: unknown): string => /^[A-Za-z]+/.exec(String(key))?.[0] ?? 
 
 function* storedState(run: Run<Market>): Generator<Observation> {
 	const writes = callsOf(run, 'store.put').filter((call) => call.done);
-	for (const name of new Set(writes.map((call) => family(call.params.key)))) {
+	const families = [...new Set(writes.map((call) => family(call.params.key)))];
+	for (const name of families.slice(0, KINDS_SHOWN)) {
 		const own = writes.filter((call) => family(call.params.key) === name);
 		yield {
 			key: `store:${name}`,

@@ -65,6 +65,13 @@ export const callsOf = (run: Run<Market>, method?: string): SeenCall[] =>
 			done: typeof line.out === 'object' && line.out !== null && 'result' in line.out,
 		}));
 
+/** Events published after the owner could not be credited for the first time: others announce something else. */
+export function compensations(run: Run<Market>): SeenCall[] {
+	const { owner } = run.state.names;
+	const refused = callsOf(run, 'wallet.credit').find((c) => c.params.accountId === owner && !c.done);
+	return refused ? callsOf(run, 'events.publish').filter((event) => event.done && event.t > refused.t) : [];
+}
+
 export const statusOf = (run: Run<Market>, id: string): unknown =>
 	((run.replies[id]?.result ?? {}) as { status?: unknown }).status;
 export const transactionOf = (run: Run<Market>, id: string): unknown =>

@@ -61,7 +61,7 @@ export const verify = asCommand(
 	defineCommand({
 		meta: {
 			description:
-				'Prove a challenge pack: fingerprints, mutants, determinism. Exits 1 when it does not hold.',
+				'Prove a challenge pack: contract, fingerprints, mutants, samples, determinism. Exits 1 when it does not hold.',
 		},
 		args: {
 			slug,

@@ -69,7 +69,7 @@ export class Player {
 
 	async impress(): Promise<void> {
 		const { ballots } = await this.person.get<BallotsView>(`${this.#room}/ballots`);
-		for (const { alias, impression } of impressionsOf(ballots))
+		for (const { alias, impression } of impressionsOf(this.person.name, ballots))
 			await this.person.put(`${this.#room}/ballots/${alias}`, { impression });
 	}
 
@@ -77,7 +77,7 @@ export class Player {
 		const { ballots } = await this.person.get<BallotsView>(`${this.#room}/ballots`);
 		for (const ballot of ballots)
 			await this.person.put(`${this.#room}/ballots/${ballot.alias}`, {
-				rubric: rubricOf(ballot),
+				rubric: rubricOf(this.person.name, ballot),
 				comment: '',
 			});
 	}

@@ -1,6 +1,7 @@
 // What results say in words.
 import type { AlignmentStatus } from '../domain/build/alignment.ts';
 import type { BuildOutcome } from '../domain/build/outcome.ts';
+import type { DecidedBy } from '../domain/challenge/settled.ts';
 import type { DebriefView, ResultsView, StandingView } from './results.ts';
 
 export const CRITERION_WORDS = {
@@ -49,7 +50,7 @@ export function gapSentence({
 	return `At a glance the room preferred ${names(crowdFavourites)}. By the rubric ${names(rubricWinners)} ${won}.`;
 }
 
-export const STATUS_WORDS: Record<AlignmentStatus, string> = {
+const STATUS_WORDS: Record<AlignmentStatus, string> = {
 	honoured: 'Honoured',
 	'parameter-differs': 'Honoured, other value',
 	contradicted: 'Contradicted',
@@ -57,6 +58,12 @@ export const STATUS_WORDS: Record<AlignmentStatus, string> = {
 	'agent-chose-undecided': 'Never decided, the agent chose',
 	unknown: 'Could not tell',
 };
+
+/** Said beside a status or a choice that rests on the spec's text alone. */
+export const IN_TEXT_WORDS = 'decided in the text, not in the record';
+
+export const statusWords = (point: { status: AlignmentStatus; decidedBy: DecidedBy | null }): string =>
+	point.decidedBy === 'text' ? `${STATUS_WORDS[point.status]}, ${IN_TEXT_WORDS}` : STATUS_WORDS[point.status];
 
 export const OUTCOME_WORDS: Record<BuildOutcome, string> = {
 	passed: 'passed every check',
@@ -71,6 +78,10 @@ export const OUTCOME_WORDS: Record<BuildOutcome, string> = {
 export const percent = (share: number | null): string =>
 	share === null ? '-' : `${Math.round(share * 100)} %`;
 
+/** How many forks one author decided, and how many of them only in the text. */
+export const decidedWords = ({ decided, inText }: { decided: number; inText: number }): string =>
+	inText > 0 ? `${decided}, ${inText} in the text only` : String(decided);
+
 /** What one fork taught, in a sentence. */
 export function forkSentence(point: DebriefView['points'][number]): string {
 	const decided = point.alternatives.reduce((sum, a) => sum + a.chosen, 0);
@@ -78,7 +89,7 @@ export function forkSentence(point: DebriefView['points'][number]): string {
 	const open = point.delegated + point.undecided;
 	if (total === 0) return 'Nobody stood at this fork.';
 	const parts = [
-		`${decided} of ${total} chose`,
+		`${decided} of ${total} chose${point.inText > 0 ? ` (${point.inText} in the text, not in the record)` : ''}`,
 		...(point.delegated > 0 ? [`${point.delegated} left it to the agent`] : []),
 		...(point.undecided > 0 ? [`${point.undecided} never decided`] : []),
 	];

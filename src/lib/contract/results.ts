@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { ALIGNMENT_STATUSES } from '../domain/build/alignment.ts';
 import { BUILD_OUTCOMES } from '../domain/build/outcome.ts';
+import { DECIDED_BY } from '../domain/challenge/settled.ts';
 import { ADDITION_KINDS, ADDITION_LABELS, ADDITION_LINKS } from '../domain/build/addition.ts';
 
 export const RESULTS_VERSION = 1;
@@ -51,6 +52,10 @@ export const standingSchema = z.object({
 			title: z.string(),
 			status: z.enum(ALIGNMENT_STATUSES),
 			decidedAlternativeId: z.string().nullable(),
+			/** `text`: the record leaves it open, the spec decides it. */
+			decidedBy: z.enum(DECIDED_BY).nullable(),
+			/** The passage of the spec that decides it. */
+			quote: z.string().nullable(),
 			measuredAlternativeId: z.string().nullable(),
 			evidence: z.string(),
 		}),
@@ -92,6 +97,7 @@ export const debriefSchema = z.object({
 			title: z.string(),
 			question: z.string(),
 			alternatives: z.array(z.object({ id: z.string(), label: z.string(), chosen: count, outputs: count })),
+			inText: count,
 			delegated: count,
 			undecided: count,
 			unprompted: count,
@@ -104,6 +110,7 @@ export const debriefSchema = z.object({
 	team: z.object({
 		total: count,
 		decided: count,
+		inText: count,
 		delegated: count,
 		undecided: count,
 		decidedShare: z.number().nullable(),
@@ -115,6 +122,7 @@ export const debriefSchema = z.object({
 			author: z.string(),
 			wordCount: count,
 			decided: count,
+			inText: count,
 			delegated: count,
 			undecided: count,
 			unprompted: count,

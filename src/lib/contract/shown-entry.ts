@@ -3,15 +3,20 @@ import type { AdditionLabel } from '../domain/build/addition.ts';
 import type { AlignmentStatus } from '../domain/build/alignment.ts';
 import type { BuildOutcome } from '../domain/build/outcome.ts';
 import type { CheckVerdict } from '../domain/build/verification.ts';
+import type { DecidedBy } from '../domain/challenge/settled.ts';
 
 export interface ShownDecision {
 	choicePointId: string;
 	title: string;
-	/** Null: never decided. */
+	/** Null: never decided, neither in the record nor in the text. */
 	choice:
 		| { kind: 'alternative'; alternativeId: string; label: string; parameters: Record<string, number> }
 		| { kind: 'delegated' }
 		| null;
+	/** `text`: the record leaves it open, the spec decides it. */
+	decidedBy: DecidedBy | null;
+	/** The passage of the spec that decides it. */
+	quote: string | null;
 	rationale: string;
 	rejected: string;
 }
@@ -29,6 +34,7 @@ export interface ShownBehaviour {
 	title: string;
 	summary: string;
 	status: AlignmentStatus;
+	decidedBy: DecidedBy | null;
 	alternativeId: string | null;
 }
 

@@ -11,6 +11,7 @@ const point: DebriefView['points'][number] = {
 		{ id: 'left', label: 'Go left', chosen: 2, outputs: 3 },
 		{ id: 'right', label: 'Go right', chosen: 0, outputs: 0 },
 	],
+	inText: 1,
 	delegated: 1,
 	undecided: 1,
 	unprompted: 1,
@@ -44,7 +45,7 @@ describe('the flow at a fork', () => {
 
 	it('is told in words', () => {
 		expect(forkSentence(point)).toContain(
-			'2 of 4 chose, 1 left it to the agent, 1 never decided; 1 had written it down',
+			'2 of 4 chose (1 in the text, not in the record), 1 left it to the agent, 1 never decided; 1 had written it down',
 		);
 		expect(forkSentence(point)).toContain('said so once and chose silently once');
 	});

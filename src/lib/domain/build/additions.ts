@@ -5,9 +5,10 @@ import { compareChoice } from '../challenge/compare.ts';
 import { findCue } from '../challenge/cue.ts';
 import type { TextFinding } from '../challenge/finding.ts';
 import type { Alternative, ChallengePack, ChoicePoint } from '../challenge/pack.ts';
+import { settle } from '../challenge/settled.ts';
 import { ASSUMPTIONS_FILE, type Addition, type AdditionEvidence } from './addition.ts';
 import { staticSigns, type StaticSign } from './static-signs.ts';
-import { supportingSpan } from './supporting-span.ts';
+import { supportIn, type Supports } from './supporting-span.ts';
 import type { FingerprintResult, Observation, TraceLine, Verification } from './verification.ts';
 
 export interface AdditionsInput {
@@ -24,14 +25,23 @@ export interface AdditionsInput {
 	freeTextFindings?: readonly TextFinding[];
 }
 
+/** A list nobody could go through is no review; what can cost most stays. */
+export const MOST_ADDITIONS = 60;
+const MOST_ASSUMPTIONS = 100;
+/** Characters of an assumption that are read. */
+const ASSUMPTION_CHARS = 1000;
+
 export function findAdditions(input: AdditionsInput): Addition[] {
 	const choices = input.verification.fingerprints.flatMap((result) => choiceAddition(input, result) ?? []);
-	const assumed = assumptions(input, choices);
-	const observed = input.verification.observations.map((seen) => observationAddition(input, seen));
-	const read = staticSigns(input.files, input.starterFiles).flatMap((sign) => signAddition(input, sign, observed));
-	return [...choices, ...observed, ...assumed, ...read].sort(
-		(a, b) => b.consequence - a.consequence || (a.id < b.id ? -1 : 1),
-	);
+	const supports = supportIn(input.spec);
+	const assumed = assumptions(input, choices, supports);
+	const observed = input.verification.observations.map((seen) => observationAddition(input, seen, supports));
+	const read = staticSigns(input.files, input.starterFiles).flatMap((sign) => signAddition(sign, observed, supports));
+	// Two findings can have one name, since programs choose names too; the first stands.
+	const byId = new Map([...choices, ...observed, ...assumed, ...read].reverse().map((a) => [a.id, a]));
+	return [...byId.values()]
+		.sort((a, b) => b.consequence - a.consequence || (a.id < b.id ? -1 : 1))
+		.slice(0, MOST_ADDITIONS);
 }
 
 const labelOf = (point: ChoicePoint, id: string | null): string =>
@@ -43,9 +53,10 @@ const WEIGHT = { 'contradicted-choice': 9, 'undecided-choice': 5, 'delegated-cho
 function choiceAddition(input: AdditionsInput, result: FingerprintResult): Addition | null {
 	const point = input.pack.choicePoints.find((c) => c.id === result.choicePointId);
 	if (!point) return null;
-	const decision = input.decisions.findLast((d) => d.choicePointId === point.id) ?? null;
-	const text = input.freeTextFindings?.find((f) => f.choicePointId === point.id) ?? null;
-	const verdict = compareChoice(point, decision?.choice ?? null, result);
+	const findings = input.freeTextFindings ?? [];
+	const text = findings.find((f) => f.choicePointId === point.id) ?? null;
+	const { choice, decidedBy, span } = settle(point.id, input.decisions, findings);
+	const verdict = compareChoice(point, choice, result);
 	const make = (kind: keyof typeof WEIGHT, title: string, detail: string, span: SpecSpan | null): Addition => ({
 		id: `${kind}:${point.id}`,
 		kind,
@@ -57,26 +68,48 @@ function choiceAddition(input: AdditionsInput, result: FingerprintResult): Addit
 		consequence: point.consequenceRank * 10 + WEIGHT[kind],
 	});
 	const does = labelOf(point, result.alternativeId);
-	const chosen = decision?.choice.kind === 'alternative' ? labelOf(point, decision.choice.alternativeId) : '';
-	const span = decision?.span ?? null;
+	const chosen = choice?.kind === 'alternative' ? labelOf(point, choice.alternativeId) : '';
+	const said = decidedBy === 'text' ? `The text says "${chosen}".` : `You chose "${chosen}".`;
 	switch (verdict.kind) {
 		case 'unknown':
 			return null;
-		case 'contradicted':
-			return make('contradicted-choice', `${point.title}: not as decided`, `You chose "${chosen}". ${result.summary}`, span);
+		case 'contradicted': {
+			const how = decidedBy === 'text' ? 'not as the spec says' : 'not as decided';
+			return make('contradicted-choice', `${point.title}: ${how}`, `${said} ${result.summary}`, span);
+		}
 		case 'parameters-differ': {
-			const figures = verdict.differences.map((d) => `${d.parameter.label}: ${d.chosen} decided, ${d.measured ?? 'no end'} measured`);
-			return make('contradicted-choice', `${point.title}: other figures than decided`, `${figures.join('; ')}. ${result.summary}`, span);
+			const figures = verdict.differences.map(
+				(d) => `${d.parameter.label}: ${d.chosen} decided, ${d.measured ?? 'no end'} measured`,
+			);
+			return make(
+				'contradicted-choice',
+				`${point.title}: other figures than decided`,
+				`${figures.join('; ')}. ${result.summary}`,
+				span,
+			);
 		}
 		case 'delegated':
-			return make('delegated-choice', `${point.title}: the agent chose "${does}"`, `You left this to the agent. ${result.summary}`, span);
+			return make(
+				'delegated-choice',
+				`${point.title}: the agent chose "${does}"`,
+				`You left this to the agent. ${result.summary}`,
+				span,
+			);
 		case 'undecided':
-			if (text?.alternativeId === result.alternativeId) return null;
-			if (text) return make('contradicted-choice', `${point.title}: not as the spec says`, `The text says "${labelOf(point, text.alternativeId)}". ${result.summary}`, text.span);
-			return make('undecided-choice', `${point.title}: nobody decided, the agent took "${does}"`, result.summary, null);
+			return make(
+				'undecided-choice',
+				`${point.title}: nobody decided, the agent took "${does}"`,
+				result.summary,
+				null,
+			);
 		case 'honoured':
 			if (!text || text.alternativeId === result.alternativeId) return null;
-			return make('contradicted-choice', `${point.title}: as decided, against the text`, `The decision says "${chosen}", the text says "${labelOf(point, text.alternativeId)}". ${result.summary}`, text.span);
+			return make(
+				'contradicted-choice',
+				`${point.title}: as decided, against the text`,
+				`The decision says "${chosen}", the text says "${labelOf(point, text.alternativeId)}". ${result.summary}`,
+				text.span,
+			);
 	}
 }
 
@@ -86,28 +119,29 @@ const showLine = (line: TraceLine): string =>
 		.join(' ');
 
 /** List items of any ASSUMPTIONS.md; those about a choice point already listed become its evidence. */
-function assumptions(input: AdditionsInput, choices: readonly Addition[]): Addition[] {
+function assumptions(
+	input: AdditionsInput,
+	choices: readonly Addition[],
+	supports: Supports,
+): Addition[] {
 	const out: Addition[] = [];
+	let items = 0;
 	for (const [path, text] of Object.entries(input.files)) {
 		if (!ASSUMPTIONS_FILE.test(path) || input.starterFiles[path] === text) continue;
 		text.split('\n').forEach((line, index) => {
-			const said = /^\s*(?:[-*+]|\d+[.)])\s+(.{3,})$/.exec(line)?.[1]?.trim();
-			if (!said) return;
+			const said = /^\s*(?:[-*+]|\d+[.)])\s+(.{3,})$/.exec(line.slice(0, ASSUMPTION_CHARS))?.[1]?.trim();
+			if (!said || ++items > MOST_ASSUMPTIONS) return;
 			const evidence: AdditionEvidence = { kind: 'file', path, line: index + 1, excerpt: said.slice(0, 300) };
 			const point = pointOf(input.pack.choicePoints, said);
 			const listed = choices.find((c) => c.choicePointId === point?.id);
 			if (listed) return void listed.evidence.push(evidence);
-			if (point && input.decisions.some((d) => d.choicePointId === point.id && d.choice.kind === 'alternative')) {
-				const known = `assumption:${point.id}`;
-				if (out.some((a) => a.id === known)) return;
-			}
 			out.push({
 				id: `assumption:${path}:${index + 1}`,
 				kind: 'assumption',
 				title: said.length > 120 ? `${said.slice(0, 117)}...` : said,
 				detail: 'The agent wrote this down as an assumption.',
 				evidence: [evidence],
-				span: supportingSpan(input.spec, said),
+				span: supports(said),
 				choicePointId: point?.id ?? null,
 				consequence: point ? point.consequenceRank * 10 : 5,
 			});
@@ -121,7 +155,7 @@ const pointOf = (points: readonly ChoicePoint[], text: string): ChoicePoint | un
 	points.find((p) => p.alternatives.some((a) => text.includes(a.label))) ??
 	points.find((p) => findCue(p.cues, text) !== null);
 
-function observationAddition(input: AdditionsInput, seen: Observation): Addition {
+function observationAddition(input: AdditionsInput, seen: Observation, supports: Supports): Addition {
 	const subject = seen.key.slice(seen.key.indexOf(':') + 1);
 	const places = placesOf(input, subject);
 	return {
@@ -130,7 +164,7 @@ function observationAddition(input: AdditionsInput, seen: Observation): Addition
 		title: seen.title,
 		detail: seen.detail,
 		evidence: [{ kind: 'trace', summary: seen.title, lines: seen.lines }, ...places],
-		span: supportingSpan(input.spec, `${SUBJECT_WORDS[seen.kind]} ${subject.replaceAll(/[./:_-]/g, ' ')}`),
+		span: supports(`${SUBJECT_WORDS[seen.kind]} ${subject.replaceAll(/[./:_-]/g, ' ')}`),
 		choicePointId: null,
 		consequence: seen.consequence * 8,
 	};
@@ -174,7 +208,7 @@ const SIGN_CONSEQUENCE: Record<StaticSign['kind'], number> = {
 };
 
 /** A sign of something the world saw anyway only adds the place to what is listed. */
-function signAddition(input: AdditionsInput, sign: StaticSign, observed: readonly Addition[]): Addition[] {
+function signAddition(sign: StaticSign, observed: readonly Addition[], supports: Supports): Addition[] {
 	const id = `${sign.kind}:${sign.subject}`;
 	const seen = observed.find((a) => a.id === id);
 	if (seen) {
@@ -184,7 +218,7 @@ function signAddition(input: AdditionsInput, sign: StaticSign, observed: readonl
 	}
 	const context = sign.evidence.map((e) => e.excerpt).join(' ');
 	const words = `${SUBJECT_WORDS[sign.kind]} ${wordsIn(sign.subject)} ${wordsIn(context)}`;
-	const span = supportingSpan(input.spec, words, SUBJECT_WORDS[sign.kind]);
+	const span = supports(words, SUBJECT_WORDS[sign.kind]);
 	return [
 		{
 			id,

@@ -1,6 +1,9 @@
 // Does the program do what the author decided? Decisions on one side, measured fingerprints on the other.
-import type { ChoicePoint, Parameter } from '../challenge/pack.ts';
-import type { Decision } from '../challenge/decision.ts';
+import { compareChoice, type Comparison } from '../challenge/compare.ts';
+import type { Decision, SpecSpan } from '../challenge/decision.ts';
+import type { TextFinding } from '../challenge/finding.ts';
+import type { ChoicePoint } from '../challenge/pack.ts';
+import { settle, type DecidedBy } from '../challenge/settled.ts';
 import type { Addition, AdditionLabel } from './addition.ts';
 import type { FingerprintResult } from './verification.ts';
 
@@ -8,31 +11,27 @@ export const ALIGNMENT_STATUSES = [
 	'honoured',
 	'parameter-differs',
 	'contradicted',
-	/** The author left it to the agent. */
+	/** The author left it to the agent, and the text does not decide it either. */
 	'agent-chose',
-	/** The author never decided it. */
+	/** The author never decided it, neither in the record nor in the text. */
 	'agent-chose-undecided',
 	/** The behaviour could not be measured. */
 	'unknown',
 ] as const;
 export type AlignmentStatus = (typeof ALIGNMENT_STATUSES)[number];
 
-export interface ParameterDifference {
-	parameterId: string;
-	decided: number;
-	measured: number;
-	unit: Parameter['unit'];
-}
-
 export interface AlignmentPoint {
 	choicePointId: string;
 	weight: number;
 	/** Null: delegated, or never decided. */
 	decidedAlternativeId: string | null;
+	/** Where it was decided; `text`: the record leaves it open and the spec does not. */
+	decidedBy: DecidedBy | null;
+	/** The passage of the spec that decides it; null: none was named. */
+	span: SpecSpan | null;
 	/** Null: none of the named ones, or not measured. */
 	measuredAlternativeId: string | null;
 	status: AlignmentStatus;
-	differences: ParameterDifference[];
 	/** What the program was seen to do, or why that is not known. */
 	evidence: string;
 }
@@ -49,7 +48,7 @@ export interface AlignmentPenalty {
 
 export interface Alignment {
 	points: AlignmentPoint[];
-	/** Before additions; null when there is nothing to judge: all delegated or not measurable. */
+	/** Before additions; null when there is nothing to judge: no choice points, or none that could be measured. */
 	base: number | null;
 	penalties: AlignmentPenalty[];
 	/** 0 to 4, or null like `base`. */
@@ -64,60 +63,42 @@ export const ALIGNMENT = {
 		'parameter-differs': 0.5,
 		contradicted: 0,
 		'agent-chose-undecided': 0,
-		'agent-chose': null,
+		'agent-chose': 0.25,
 		unknown: null,
 	} satisfies Record<AlignmentStatus, number | null>,
 	penalty: {
 		embellishment: { each: 0.25, atMost: 1 },
 		contradicts: { each: 0.5, atMost: 2 },
 	},
-	/** Measured durations may differ from the decided ones by this share: the world's own steps take time. */
-	durationTolerance: 0.05,
 	max: 4,
 } as const;
 
-const DURATIONS: ReadonlySet<Parameter['unit']> = new Set(['ms', 's', 'min', 'h', 'days']);
-
-function differs(parameter: Parameter, decided: number, measured: number): boolean {
-	const tolerance = DURATIONS.has(parameter.unit) ? Math.abs(decided) * ALIGNMENT.durationTolerance : 0;
-	return Math.abs(decided - measured) > tolerance;
-}
-
-/** Parameters that the author fixed and the fingerprint measured, and that differ. */
-function differences(point: ChoicePoint, decision: Decision, fingerprint: FingerprintResult): ParameterDifference[] {
-	const { choice } = decision;
-	if (choice.kind === 'delegated') return [];
-	const alternative = point.alternatives.find((a) => a.id === choice.alternativeId);
-	return (alternative?.parameters ?? []).flatMap((parameter) => {
-		const decided = choice.parameters[parameter.id];
-		const measured = fingerprint.parameters[parameter.id];
-		if (decided === undefined || measured === undefined || !differs(parameter, decided, measured)) return [];
-		return [{ parameterId: parameter.id, decided, measured, unit: parameter.unit }];
-	});
-}
+const STATUS: Record<Comparison['kind'], AlignmentStatus> = {
+	honoured: 'honoured',
+	'parameters-differ': 'parameter-differs',
+	contradicted: 'contradicted',
+	delegated: 'agent-chose',
+	undecided: 'agent-chose-undecided',
+	unknown: 'unknown',
+};
 
 function comparePoint(
 	point: ChoicePoint,
-	decision: Decision | undefined,
+	{ decisions, findings }: Pick<AlignmentInput, 'decisions' | 'findings'>,
 	fingerprint: FingerprintResult | undefined,
 ): AlignmentPoint {
-	const choice = decision?.choice;
-	const decidedId = choice?.kind === 'alternative' ? choice.alternativeId : null;
-	const base = {
+	const { choice, decidedBy, span } = settle(point.id, decisions, findings);
+	const kind = fingerprint ? compareChoice(point, choice, fingerprint).kind : 'unknown';
+	return {
 		choicePointId: point.id,
 		weight: point.consequenceRank,
-		decidedAlternativeId: decidedId,
+		decidedAlternativeId: choice?.kind === 'alternative' ? choice.alternativeId : null,
+		decidedBy,
+		span,
 		measuredAlternativeId: fingerprint?.alternativeId ?? null,
-		differences: [],
+		status: STATUS[kind],
+		evidence: (kind === 'unknown' ? fingerprint?.unknown : fingerprint?.summary) ?? 'not measured',
 	};
-	if (!fingerprint || fingerprint.value === null)
-		return { ...base, status: 'unknown', evidence: fingerprint?.unknown ?? 'not measured' };
-	const evidence = fingerprint.summary;
-	if (!decision || !choice) return { ...base, status: 'agent-chose-undecided', evidence };
-	if (choice.kind === 'delegated') return { ...base, status: 'agent-chose', evidence };
-	if (fingerprint.alternativeId !== decidedId) return { ...base, status: 'contradicted', evidence };
-	const found = differences(point, decision, fingerprint);
-	return { ...base, status: found.length > 0 ? 'parameter-differs' : 'honoured', differences: found, evidence };
 }
 
 function baseScore(points: readonly AlignmentPoint[]): number | null {
@@ -148,20 +129,24 @@ function penaltiesOf(additions: readonly LabelledAddition[], points: readonly Al
 	});
 }
 
+export interface AlignmentInput {
+	choicePoints: readonly ChoicePoint[];
+	decisions: readonly Decision[];
+	/** What the free text decides; it counts where the record leaves a choice point open. */
+	findings: readonly TextFinding[];
+	fingerprints: readonly FingerprintResult[];
+	additions?: readonly LabelledAddition[];
+}
+
 /**
  * Compares every choice point and scores the whole:
  * 4 * sum(weight * credit) / sum(weight) over the points that count, minus the additions' penalties, at least 0.
  */
-export function compareAlignment(input: {
-	choicePoints: readonly ChoicePoint[];
-	decisions: readonly Decision[];
-	fingerprints: readonly FingerprintResult[];
-	additions?: readonly LabelledAddition[];
-}): Alignment {
+export function compareAlignment(input: AlignmentInput): Alignment {
 	const points = input.choicePoints.map((point) =>
 		comparePoint(
 			point,
-			input.decisions.find((d) => d.choicePointId === point.id),
+			input,
 			input.fingerprints.find((f) => f.choicePointId === point.id),
 		),
 	);

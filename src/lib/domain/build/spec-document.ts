@@ -4,7 +4,7 @@ import type { Decision } from '../challenge/decision.ts';
 import type { Alternative, ChoicePoint } from '../challenge/pack.ts';
 
 /** Part of the lock; changes whenever the text below does. */
-export const SPEC_TEMPLATE = 'spec-md/1';
+export const SPEC_TEMPLATE = 'spec-md/2';
 
 const parametersText = (alternative: Alternative, given: Readonly<Record<string, number>>): string =>
 	alternative.parameters
@@ -21,7 +21,7 @@ function decisionSection(point: ChoicePoint, decision: Decision): string[] {
 	const { choice, rationale, rejected } = decision;
 	const head = ['', `### ${point.title}`, '', point.question, ''];
 	if (choice.kind === 'delegated')
-		return [...head, 'Left to you on purpose. Choose, and write your choice into ASSUMPTIONS.md.'];
+		return [...head, 'Left to you, unless the author\'s text above decides it. Choose, and write your choice into ASSUMPTIONS.md.'];
 	const alternative = point.alternatives.find((a) => a.id === choice.alternativeId);
 	const figures = alternative ? parametersText(alternative, choice.parameters) : '';
 	return [

@@ -10,6 +10,8 @@ export interface StaticSign {
 
 const SOURCE = /\.(c|m)?(j|t)sx?$|\.py$/;
 const MAX_LINES = 5;
+/** Characters of a line that are looked at: the patterns are no faster than quadratic in it. */
+const MAX_LINE = 500;
 
 const RETRY = [
 	/\b(const|let|var)\s+\w*(retr|attempt|tries)\w*\s*=\s*\d/i,
@@ -70,7 +72,7 @@ export function codeLines(text: string, python: boolean): [number, string][] {
 			if (!bare.slice(2).includes(opener, 1)) inside = opener;
 			return;
 		}
-		if (bare !== '' && !bare.startsWith(python ? '#' : '//')) out.push([index + 1, line]);
+		if (bare !== '' && !bare.startsWith(python ? '#' : '//')) out.push([index + 1, line.slice(0, MAX_LINE)]);
 	});
 	return out;
 }

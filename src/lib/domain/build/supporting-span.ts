@@ -7,13 +7,13 @@ const STOP = new Set(
 	),
 );
 /** Words that say the same here. */
-const SAME: Record<string, string> = {
+const SAME = new Map(Object.entries({
 	again: 'retry',
 	attempt: 'retry',
 	tri: 'retry',
 	repeat: 'retry',
 	notif: 'notify',
-	notification: 'notify',
+	notific: 'notify',
 	messag: 'notify',
 	charge: 'debit',
 	charg: 'debit',
@@ -26,11 +26,11 @@ const SAME: Record<string, string> = {
 	keep: 'store',
 	save: 'store',
 	audit: 'log',
-};
+}));
 
 const stem = (word: string): string => {
 	const base = word.replace(/(ations?|ings?|ied|ies|edly|ed|es|s)$/, (end) => (end === 'ies' || end === 'ied' ? 'y' : ''));
-	return SAME[base] ?? SAME[word] ?? base;
+	return SAME.get(base) ?? SAME.get(word) ?? base;
 };
 
 const contentWords = (text: string): Set<string> =>
@@ -47,19 +47,21 @@ function* passages(spec: string): Generator<SpecSpan> {
 	}
 }
 
-/**
- * The best passage, or null when none shares at least two content words with `what`. With `topic`, one of the shared
- * words must be of the topic.
- */
-export function supportingSpan(spec: string, what: string, topic = ''): SpecSpan | null {
-	const wanted = contentWords(what);
-	const needed = contentWords(topic);
-	let best: { span: SpecSpan; shared: number } | null = null;
-	for (const span of passages(spec)) {
-		const words = contentWords(span.quote);
-		const shared = [...words].filter((word) => wanted.has(word)).length;
-		const onTopic = needed.size === 0 || [...words].some((word) => needed.has(word));
-		if (shared >= 2 && onTopic && (!best || shared > best.shared)) best = { span, shared };
-	}
-	return best?.span ?? null;
+/** Finds the passage that supports `what`; with `topic`, one of the shared words must be of the topic. */
+export type Supports = (what: string, topic?: string) => SpecSpan | null;
+
+/** Reads a spec once, for many questions. A passage must share at least two content words with what is asked. */
+export function supportIn(spec: string): Supports {
+	const read = [...passages(spec)].map((span) => ({ span, words: [...contentWords(span.quote)] }));
+	return (what, topic = '') => {
+		const wanted = contentWords(what);
+		const needed = contentWords(topic);
+		let best: { span: SpecSpan; shared: number } | null = null;
+		for (const { span, words } of read) {
+			const shared = words.filter((word) => wanted.has(word)).length;
+			const onTopic = needed.size === 0 || words.some((word) => needed.has(word));
+			if (shared >= 2 && onTopic && (!best || shared > best.shared)) best = { span, shared };
+		}
+		return best?.span ?? null;
+	};
 }

@@ -21,11 +21,14 @@ export type Comparison =
 	| { kind: 'undecided' }
 	| { kind: 'unknown' };
 
-const TIMES = new Set<Parameter['unit']>(['ms', 's', 'min', 'h', 'days']);
+/** Measured durations may differ from the chosen ones by this share: the world's own steps take time. */
+export const DURATION_TOLERANCE = 0.05;
+const DURATIONS: ReadonlySet<Parameter['unit']> = new Set(['ms', 's', 'min', 'h', 'days']);
 
-/** Counts must be equal; a time may be off by a tenth or by one unit, whichever is more. */
-export const sameFigure = ({ unit }: Parameter, chosen: number, measured: number): boolean =>
-	TIMES.has(unit) ? Math.abs(chosen - measured) <= Math.max(1, chosen / 10) : chosen === measured;
+function sameFigure({ unit }: Parameter, chosen: number, measured: number): boolean {
+	const tolerance = DURATIONS.has(unit) ? Math.abs(chosen) * DURATION_TOLERANCE : 0;
+	return Math.abs(chosen - measured) <= tolerance;
+}
 
 /** A parameter that the author left out is not compared. */
 export function compareChoice(

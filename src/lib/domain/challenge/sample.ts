@@ -11,8 +11,8 @@ export interface SampleExpectation {
 	textDecides: Record<string, string | null>;
 	/** At least this level per obligation id. */
 	obligations: Record<string, ObligationLevel>;
-	/** Inclusive range per criterion, 0 to 4. */
-	scores: Partial<Record<CriterionId, [number, number]>>;
+	/** What code gives per criterion: an inclusive range, 0 to 4, or null for "cannot tell". */
+	scores: Record<CriterionId, [number, number] | null>;
 }
 
 export interface Sample {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FingerprintResult } from '../build/verification.ts';
 import type { Decision } from '../challenge/decision.ts';
+import type { TextFinding } from '../challenge/finding.ts';
 import type { ChoicePoint } from '../challenge/pack.ts';
 import { computeDebrief, type DebriefAddition, type DebriefEntry } from './debrief.ts';
 
@@ -38,6 +39,12 @@ const delegated = (choicePointId: string): Decision => ({
 	...decided(choicePointId, ''),
 	choice: { kind: 'delegated' },
 });
+
+const said = (
+	choicePointId: string,
+	alternativeId: string,
+	parameters: Record<string, number> = {},
+): TextFinding => ({ choicePointId, alternativeId, parameters, span: null });
 
 const does = (choicePointId: string, alternativeId: string | null): FingerprintResult => ({
 	choicePointId,
@@ -79,7 +86,7 @@ describe('a choice point', () => {
 		entry('ann', {
 			decisions: [decided('p', 'retry', { n: 3, a: 1 })],
 			fingerprints: [does('p', 'retry')],
-			unprompted: [{ choicePointId: 'p', alternativeId: 'retry' }],
+			unprompted: [said('p', 'retry')],
 		}),
 		entry('bob', {
 			decisions: [decided('p', 'retry', { n: 5, a: 1 })],
@@ -93,7 +100,7 @@ describe('a choice point', () => {
 		}),
 		entry('eve', {
 			fingerprints: [unmeasured('p')],
-			unprompted: [{ choicePointId: 'other', alternativeId: null }],
+			unprompted: [said('other', 'retry')],
 		}),
 		entry('flo', { decisions: [delegated('p')], fingerprints: null }),
 		entry('gil', {
@@ -167,6 +174,7 @@ describe('a choice point', () => {
 		expect(debrief().entries[0]).toEqual({
 			entryId: 'ann',
 			decided: 1,
+			inText: 0,
 			delegated: 0,
 			undecided: 0,
 			unprompted: 1,
@@ -174,6 +182,7 @@ describe('a choice point', () => {
 		expect(debrief().entries[3]).toEqual({
 			entryId: 'dee',
 			decided: 0,
+			inText: 0,
 			delegated: 1,
 			undecided: 0,
 			unprompted: 0,
@@ -181,11 +190,46 @@ describe('a choice point', () => {
 		expect(debrief().team).toEqual({
 			total: 7,
 			decided: 3,
+			inText: 0,
 			delegated: 2,
 			undecided: 2,
 			decidedShare: 3 / 7,
 			unpromptedShare: 1 / 7,
 		});
+	});
+
+	it('counts what was decided in the text and not in the record, once, as chosen', () => {
+		const spoke = computeDebrief(
+			[point('p')],
+			[
+				entry('ann', { fingerprints: [does('p', 'retry')], unprompted: [said('p', 'retry', { n: 3 })] }),
+				entry('bob', {
+					decisions: [delegated('p')],
+					fingerprints: [does('p', 'rollback')],
+					unprompted: [said('p', 'retry', { n: 3 })],
+				}),
+				entry('cy', { decisions: [decided('p', 'rollback')], unprompted: [said('p', 'retry')] }),
+				entry('dee', { decisions: [delegated('p')], fingerprints: [does('p', 'retry')] }),
+			],
+		);
+		expect(spoke.points[0]).toMatchObject({
+			chosen: [
+				{ alternativeId: 'retry', count: 2, parameters: [{ values: { n: 3 }, count: 2 }] },
+				{ alternativeId: 'rollback', count: 1 },
+			],
+			inText: 2,
+			delegated: 1,
+			undecided: 0,
+			unprompted: 3,
+			agentChose: { surfaced: 0, silent: 1 },
+		});
+		expect(spoke.entries.map((e) => [e.decided, e.inText])).toEqual([
+			[1, 1],
+			[1, 1],
+			[1, 0],
+			[0, 0],
+		]);
+		expect(spoke.team).toMatchObject({ decided: 3, inText: 2, decidedShare: 3 / 4, unpromptedShare: 3 / 4 });
 	});
 
 	it('keeps choice points apart', () => {
@@ -239,13 +283,15 @@ describe('predictions', () => {
 describe('for every round', () => {
 	const choice = fc.constantFrom('retry', 'rollback', 'delegated', 'none');
 	const behaviour = fc.constantFrom('retry', 'rollback', 'other', 'unknown', 'not-built');
-	const team = fc.array(fc.tuple(choice, behaviour), { maxLength: 12 });
+	const inText = fc.constantFrom('retry', 'rollback', 'none');
+	const team = fc.array(fc.tuple(choice, behaviour, inText), { maxLength: 12 });
 
 	it('every entry is counted once in each account of a choice point', () => {
 		fc.assert(
 			fc.property(team, (people) => {
-				const entries = people.map(([c, b], i) =>
+				const entries = people.map(([c, b, t], i) =>
 					entry(`e${i}`, {
+						unprompted: t === 'none' ? [] : [said('p', t)],
 						decisions: c === 'none' ? [] : [c === 'delegated' ? delegated('p') : decided('p', c)],
 						fingerprints:
 							b === 'not-built'
@@ -255,7 +301,10 @@ describe('for every round', () => {
 				);
 				const [p] = computeDebrief([point('p')], entries).points;
 				if (!p) throw new Error('no choice point');
-				const count = (of: string, which: 0 | 1) => people.filter((x) => x[which] === of).length;
+				const open = (c: string) => c === 'none' || c === 'delegated';
+				const settled = people.map(([c, b, t]) => [open(c) && t !== 'none' ? t : c, b] as const);
+				const count = (of: string, which: 0 | 1) => settled.filter((x) => x[which] === of).length;
+				expect(p.inText).toBe(people.filter(([c, , t]) => open(c) && t !== 'none').length);
 				expect(p.flow.reduce((sum, cell) => sum + cell.count, 0)).toBe(people.length);
 				expect(p.chosen.map((c) => c.count)).toEqual([count('retry', 0), count('rollback', 0)]);
 				expect(p.outputs.map((o) => o.count)).toEqual([count('retry', 1), count('rollback', 1)]);

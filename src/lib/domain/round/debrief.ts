@@ -6,8 +6,10 @@ import {
 	type AdditionLinkKind,
 } from '../build/addition.ts';
 import type { FingerprintResult } from '../build/verification.ts';
-import type { Decision } from '../challenge/decision.ts';
+import type { Choice, Decision } from '../challenge/decision.ts';
+import type { TextFinding } from '../challenge/finding.ts';
 import type { ChoicePoint } from '../challenge/pack.ts';
+import { settle, type Settled } from '../challenge/settled.ts';
 
 export interface DebriefAddition extends Pick<
 	Addition,
@@ -28,7 +30,7 @@ export interface DebriefEntry {
 	entryId: string;
 	decisions: readonly Decision[];
 	/** What the analyser found decided in the free text, before anybody asked. */
-	unprompted: readonly { choicePointId: string; alternativeId: string | null }[];
+	unprompted: readonly TextFinding[];
 	/** Null: no build that counts. */
 	fingerprints: readonly FingerprintResult[] | null;
 	additions: readonly DebriefAddition[];
@@ -60,7 +62,10 @@ export interface ChosenAlternative {
 
 export interface PointDebrief {
 	choicePointId: string;
+	/** In the record or, where that leaves it open, in the text. */
 	chosen: ChosenAlternative[];
+	/** Of those who chose: how many did so in the text and not in the record. */
+	inText: number;
 	delegated: number;
 	undecided: number;
 	/** How many had decided it in their own words before they were asked. */
@@ -77,7 +82,10 @@ export interface PointDebrief {
 
 export interface EntryDebrief {
 	entryId: string;
+	/** In the record or in the text. */
 	decided: number;
+	/** Of these, in the text and not in the record. */
+	inText: number;
 	delegated: number;
 	undecided: number;
 	unprompted: number;
@@ -98,6 +106,8 @@ export interface Debrief {
 		/** Choice points times entries. */
 		total: number;
 		decided: number;
+		/** Of these, in the text and not in the record. */
+		inText: number;
 		delegated: number;
 		undecided: number;
 		/** decided / total; null when there is nothing to decide. */
@@ -108,8 +118,14 @@ export interface Debrief {
 	predictions: PredictionDebrief[];
 }
 
+const settledBy = (entry: DebriefEntry, point: ChoicePoint): Settled =>
+	settle(point.id, entry.decisions, entry.unprompted);
+
+const isInText = (entry: DebriefEntry, point: ChoicePoint): boolean =>
+	settledBy(entry, point).decidedBy === 'text';
+
 function choiceOf(entry: DebriefEntry, point: ChoicePoint): ChoiceKey {
-	const choice = entry.decisions.find((d) => d.choicePointId === point.id)?.choice;
+	const { choice } = settledBy(entry, point);
 	if (!choice) return { kind: 'undecided' };
 	return choice.kind === 'delegated' ? choice : { kind: 'alternative', alternativeId: choice.alternativeId };
 }
@@ -128,11 +144,12 @@ const text = (key: ChoiceKey | BehaviourKey): string =>
 const isUnprompted = (entry: DebriefEntry, point: ChoicePoint): boolean =>
 	entry.unprompted.some((u) => u.choicePointId === point.id);
 
-function parameterSets(decisions: readonly Decision[]): ChosenAlternative['parameters'] {
+type Made = Extract<Choice, { kind: 'alternative' }>;
+
+function parameterSets(made: readonly Made[]): ChosenAlternative['parameters'] {
 	const sets = new Map<string, { values: Record<string, number>; count: number }>();
-	for (const { choice } of decisions) {
-		if (choice.kind !== 'alternative') continue;
-		const members = Object.entries(choice.parameters).sort(([a], [b]) => (a < b ? -1 : 1));
+	for (const { parameters } of made) {
+		const members = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1));
 		const key = JSON.stringify(members);
 		const known = sets.get(key);
 		sets.set(key, { values: Object.fromEntries(members), count: (known?.count ?? 0) + 1 });
@@ -163,11 +180,10 @@ function pointDebrief(entries: readonly DebriefEntry[], point: ChoicePoint): Poi
 	const flow = flowOf(entries, point);
 	const sum = (matches: (cell: FlowCell) => boolean): number =>
 		flow.filter(matches).reduce((total, cell) => total + cell.count, 0);
-	const made = (id: string): Decision[] =>
+	const made = (id: string): Made[] =>
 		entries.flatMap((entry) => {
-			const choice = choiceOf(entry, point);
-			const isIt = choice.kind === 'alternative' && choice.alternativeId === id;
-			return isIt ? entry.decisions.filter((d) => d.choicePointId === point.id).slice(0, 1) : [];
+			const { choice } = settledBy(entry, point);
+			return choice?.kind === 'alternative' && choice.alternativeId === id ? [choice] : [];
 		});
 	const open = entries.filter(
 		(entry) =>
@@ -181,6 +197,7 @@ function pointDebrief(entries: readonly DebriefEntry[], point: ChoicePoint): Poi
 			count: made(id).length,
 			parameters: parameterSets(made(id)),
 		})),
+		inText: entries.filter((entry) => isInText(entry, point)).length,
 		delegated: sum((c) => c.choice.kind === 'delegated'),
 		undecided: sum((c) => c.choice.kind === 'undecided'),
 		unprompted: entries.filter((entry) => isUnprompted(entry, point)).length,
@@ -201,6 +218,7 @@ function entryDebrief(entry: DebriefEntry, points: readonly ChoicePoint[]): Entr
 	return {
 		entryId: entry.entryId,
 		decided: count('alternative'),
+		inText: points.filter((point) => isInText(entry, point)).length,
 		delegated: count('delegated'),
 		undecided: count('undecided'),
 		unprompted: points.filter((point) => isUnprompted(entry, point)).length,
@@ -238,7 +256,7 @@ export function computeDebrief(
 ): Debrief {
 	const own = entries.map((entry) => entryDebrief(entry, choicePoints));
 	const total = choicePoints.length * entries.length;
-	const sum = (key: 'decided' | 'delegated' | 'undecided' | 'unprompted'): number =>
+	const sum = (key: 'decided' | 'inText' | 'delegated' | 'undecided' | 'unprompted'): number =>
 		own.reduce((all, entry) => all + entry[key], 0);
 	return {
 		points: choicePoints.map((point) => pointDebrief(entries, point)),
@@ -246,6 +264,7 @@ export function computeDebrief(
 		team: {
 			total,
 			decided: sum('decided'),
+			inText: sum('inText'),
 			delegated: sum('delegated'),
 			undecided: sum('undecided'),
 			decidedShare: shareOf(sum('decided'), total),

@@ -51,6 +51,9 @@ describe('the rehearsal agent', () => {
 			assumedParameters: ['retries'],
 		});
 		const decided = decisionsFor(challenge.pack.choicePoints, { 'credit-failure': 'retry-then-park' });
+		const delegated = decided.map((d) => ({ ...d, choice: { kind: 'delegated' as const } }));
+		expect(of(delegated)).toMatchObject({ alternativeId: 'roll-back', source: 'spec' });
+		expect(composeProgram({ challenge, decisions: delegated }).resolved[0]?.source).toBe('delegated');
 		expect(of(decided)).toMatchObject({ alternativeId: 'retry-then-park', source: 'decision' });
 	});
 

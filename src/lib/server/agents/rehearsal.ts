@@ -3,12 +3,13 @@ import type { Extra, Resolved, Source } from '#lib/domain/challenge/blueprint.ts
 import type { Decision } from '#lib/domain/challenge/decision.ts';
 import type { TextFinding } from '#lib/domain/challenge/finding.ts';
 import type { Alternative, ChoicePoint } from '#lib/domain/challenge/pack.ts';
+import { settle } from '#lib/domain/challenge/settled.ts';
 import type { LoadedPack } from '../verify/pack-loader.ts';
 
 export interface ComposeInput {
 	challenge: Pick<LoadedPack, 'pack' | 'contract' | 'blueprint'>;
 	decisions: readonly Decision[];
-	/** Used where the author neither chose nor delegated. */
+	/** Used where the record of decisions leaves a choice point open. */
 	findings?: readonly TextFinding[];
 }
 
@@ -48,8 +49,7 @@ function resolve(
 	findings: readonly TextFinding[],
 	defaults: Record<string, string>,
 ): Resolved {
-	const choice = decisions.findLast((d) => d.choicePointId === point.id)?.choice;
-	const found = findings.find((f) => f.choicePointId === point.id);
+	const { choice, decidedBy } = settle(point.id, decisions, findings);
 	const settled = (source: Source, alternativeId: string, given: Record<string, number>): Resolved => {
 		const wanted = point.alternatives.find((a) => a.id === alternativeId);
 		if (!wanted) throw new Error(`choice point "${point.id}" has no alternative "${alternativeId}"`);
@@ -57,8 +57,8 @@ function resolve(
 		const parameters = Object.fromEntries(wanted.parameters.map((p) => [p.id, given[p.id] ?? p.default]));
 		return { choicePointId: point.id, alternativeId, parameters, source, assumedParameters };
 	};
-	if (choice?.kind === 'alternative') return settled('decision', choice.alternativeId, choice.parameters);
-	if (!choice && found) return settled('spec', found.alternativeId, found.parameters);
+	if (choice?.kind === 'alternative')
+		return settled(decidedBy === 'text' ? 'spec' : 'decision', choice.alternativeId, choice.parameters);
 	return settled(choice ? 'delegated' : 'undecided', defaults[point.id] ?? '', {});
 }
 

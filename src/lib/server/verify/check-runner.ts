@@ -2,8 +2,12 @@
 import type { CheckResult } from '#lib/domain/build/verification.ts';
 import type { Check, CheckContext } from './runtime.ts';
 import { capTrace } from './trace.ts';
+import { brief } from './clean.ts';
 import type { Session } from './verify.ts';
-import { run, type Run, type Scenario } from './world/kit.ts';
+import type { Run, Scenario } from './world/kit.ts';
+
+/** Characters of one reason. */
+const WHY_CHARS = 500;
 
 /** Thrown inside a check to leave an item that would test nothing. */
 class Skip extends Error {}
@@ -25,7 +29,7 @@ export async function playCheck<S>(session: Session<S>, check: Check<S>): Promis
 		!check.when.alternativeIds.includes(chosen[check.when.choicePointId]?.alternativeId ?? '')
 	)
 		return { ...blank, verdict: 'not-applicable' };
-	if (session.hung) return { ...blank, verdict: 'fail', why: ['not run: the program hung three times'] };
+	if (session.givenUp) return { ...blank, verdict: 'fail', why: [`not run: ${session.givenUp}`] };
 	const attempt: Attempt<S> = { counted: 0, skipped: [], why: [], first: null, firstFailing: null };
 	const context = contextOf(session, check, attempt);
 	try {
@@ -37,7 +41,7 @@ export async function playCheck<S>(session: Session<S>, check: Check<S>): Promis
 			return { ...base, verdict: 'verifier-error', why, runs: attempt.counted, trace: [] };
 		}
 	}
-	const why = [...new Set(attempt.why)].slice(0, 20);
+	const why = [...new Set(attempt.why.map((what) => brief(what, WHY_CHARS)))].slice(0, 20);
 	const shown = attempt.firstFailing ?? attempt.first;
 	return {
 		...base,
@@ -51,13 +55,11 @@ export async function playCheck<S>(session: Session<S>, check: Check<S>): Promis
 function contextOf<S>(session: Session<S>, check: Check<S>, attempt: Attempt<S>): CheckContext<S> {
 	const { options, chosen } = session;
 	const play = async (given: Omit<Scenario, 'seed'>): Promise<Run<S>> => {
-		if (session.hung) throw new Skip();
-		const scenario = { seed: options.seed, ...given };
-		const result = await run(options.runtime.world, options.launch, scenario, {
-			...options.runOptions,
-			signal: options.signal,
-		});
-		session.note(check.id, result, options.runtime.observe(result, scenario));
+		if (session.givenUp) {
+			attempt.why.push(`not run to its end: ${session.givenUp}`);
+			throw new Skip();
+		}
+		const result = await session.run(check.id, { seed: options.seed, ...given });
 		if (result.offClock > 0) {
 			attempt.skipped.push('it acted off the clock: the run cannot be trusted');
 			throw new Skip();
@@ -107,10 +109,18 @@ function judge<S>(
 	const wrong = runtime.invariants(result, scenario, session.chosen);
 	const faults = scenario.faults?.length ? ` [${scenario.faults.map(faultName).join(', ')}]` : '';
 	attempt.why.push(...wrong.map((what) => what + faults));
+	if (wrong.length > 0) attempt.why.push(...lastWords(result));
 	if (wrong.length > 0) {
 		attempt.firstFailing ??= result;
 		if (session.options.stopAtFirstFailure) throw new Skip();
 	}
+}
+
+/** What a program that died wrote to stderr: the line that names an error, otherwise the last one. */
+function lastWords<S>({ outcome, stderr }: Run<S>): string[] {
+	const lines = stderr.split('\n').filter((line) => line.trim() !== '');
+	const line = lines.find((text) => /(?:Error|Exception)\b/.test(text)) ?? lines.at(-1);
+	return outcome === 'died' && line !== undefined ? [`it wrote to stderr: "${brief(line, 200)}"`] : [];
 }
 
 const faultName = (f: { method: string; nth: number; kind: string; times?: number }): string =>

@@ -3,7 +3,6 @@ import type { FingerprintResult } from '#lib/domain/build/verification.ts';
 import type { Fingerprint } from './runtime.ts';
 import { capTrace } from './trace.ts';
 import type { Session } from './verify.ts';
-import { run } from './world/kit.ts';
 
 export async function measureFingerprint<S>(
 	session: Session<S>,
@@ -20,18 +19,13 @@ export async function measureFingerprint<S>(
 		unknown: why,
 		trace: [],
 	});
-	if (session.hung) return unknown('not measured: the program hung three times');
+	if (session.givenUp) return unknown(`not measured: ${session.givenUp}`);
 	let offClock = false;
 	try {
 		const measured = await fingerprint.measure({
 			seed: options.seed,
 			run: async (given) => {
-				const scenario = { seed: options.seed, ...given };
-				const result = await run(options.runtime.world, options.launch, scenario, {
-					...options.runOptions,
-					signal: options.signal,
-				});
-				session.note(choicePointId, result, options.runtime.observe(result, scenario));
+				const result = await session.run(choicePointId, { seed: options.seed, ...given });
 				offClock ||= result.offClock > 0;
 				return result;
 			},

@@ -42,7 +42,7 @@ it('reports every problem at once, with file and place', async () => {
 		t.replace('- id: same-request', '- id: credit-failure').replace("'\\brequestId\\b'", "'(unclosed'"),
 	);
 	await changed('challenge.yaml', (t) =>
-		t.replace('version: 1.0.0', 'version: one').replace('difficulty: 2', 'difficulty: 9'),
+		t.replace(/version: \S+/, 'version: one').replace('difficulty: 2', 'difficulty: 9'),
 	);
 	const dir = await changed('requirement.md', () => ' ');
 	const result = await readPack(dir);

@@ -136,7 +136,8 @@ export const sampleSchema = z.strictObject({
 		fingerprints: z.record(z.string(), slug),
 		textDecides: z.record(z.string(), slug.nullable()),
 		obligations: z.record(z.string(), z.enum(['absent', 'mentioned', 'specified', 'decided'])),
-		scores: z.partialRecord(z.enum(['coverage', 'alignment', 'skeleton']), range),
+		/** Null: code cannot tell. */
+		scores: z.record(z.enum(['coverage', 'alignment', 'skeleton']), range.nullable()),
 	}),
 });
 export type SampleFile = z.infer<typeof sampleSchema>;

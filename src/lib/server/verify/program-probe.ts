@@ -1,6 +1,7 @@
 // Does a program start and speak the protocol? One process, nothing asked of it: `start` and `sync` are answered, and
 // what it calls while starting is answered by the real world.
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { clean } from './clean.ts';
 import { DEFAULT_COMMAND, launcher } from './workbench.ts';
 import { run } from './world/kit.ts';
 import type { World } from './world/types.ts';
@@ -42,5 +43,5 @@ export async function probeProgram<S>(options: {
 	why.push(...seen.violations);
 	if (why.length > 0 && seen.stderr.trim() !== '')
 		why.push(`It wrote: ${seen.stderr.trim().split('\n').slice(0, 3).join(' ').slice(0, 300)}`);
-	return { starts: why.length === 0, why, command };
+	return { starts: why.length === 0, why: clean(why), command };
 }

@@ -1,14 +1,15 @@
-// Proves that a pack is good: the five items of docs/challenge-format.md, each with what it was measured on.
+// Proves that a pack is good: the items of docs/challenge-format.md, each with what it was measured on.
 import { canonical } from './world/faults.ts';
 import { composeProgram } from '../agents/rehearsal.ts';
 import type { FingerprintResult, Verification } from '#lib/domain/build/verification.ts';
 import { decisionsFor, type Combination } from './covering.ts';
 import type { LoadedPack } from './pack-loader.ts';
+import { proveContract, type ContractProof } from './proof-contract.ts';
 import { proveSamples, type SampleProof } from './proof-samples.ts';
 import type { Mutant } from './runtime.ts';
 import { verifyFiles, type Bench, type Files } from './workbench.ts';
 
-export const PROOF_PARTS = ['matrix', 'mutants', 'samples', 'determinism'] as const;
+export const PROOF_PARTS = ['contract', 'matrix', 'mutants', 'samples', 'determinism'] as const;
 export type ProofPart = (typeof PROOF_PARTS)[number];
 export const DETERMINISM_RUNS = 20;
 export const MIN_MUTANTS = 20;
@@ -37,6 +38,7 @@ export interface Proof {
 	version: string;
 	seed: number;
 	sandboxLevel: 'bwrap' | 'weak';
+	contract: ContractProof | null;
 	matrix: { rows: MatrixRow[]; ok: boolean } | null;
 	/** Different traces per choice point; needs at least two. */
 	discriminating: { choicePointId: string; traces: number; ok: boolean }[] | null;
@@ -57,16 +59,18 @@ export interface ProofOptions extends Bench {
 export async function provePack(options: ProofOptions): Promise<Proof> {
 	const { challenge, parts = PROOF_PARTS } = options;
 	const started = performance.now();
+	const contract = parts.includes('contract') ? await proveContract(options) : null;
 	const matrix = parts.includes('matrix') ? await proveMatrix(options) : null;
 	const mutants = parts.includes('mutants') ? await proveMutants(options) : null;
 	const samples = parts.includes('samples') ? await proveSamples(options) : null;
 	const determinism = parts.includes('determinism') ? await proveDeterminism(options) : null;
-	const proven = [matrix?.matrix, mutants, samples, determinism, ...(matrix?.discriminating ?? [])];
+	const proven = [contract, matrix?.matrix, mutants, samples, determinism, ...(matrix?.discriminating ?? [])];
 	return {
 		slug: challenge.pack.slug,
 		version: challenge.pack.version,
 		seed: options.seed,
 		sandboxLevel: options.sandbox.level,
+		contract,
 		matrix: matrix?.matrix ?? null,
 		discriminating: matrix?.discriminating ?? null,
 		mutants,

@@ -18,7 +18,7 @@ export function checkText(report: CheckReport): string {
 	lines.push('', 'What the program does at each choice point:');
 	for (const f of report.fingerprints)
 		lines.push(
-			`  ${f.choicePointId}: ${f.alternativeId ?? 'none of the named'}`,
+			`  ${f.choicePointId}: ${f.alternativeId ?? (f.unknown === null ? 'none of the named' : 'not measured')}`,
 			`      ${f.unknown ?? f.summary}`,
 		);
 	for (const breach of report.breaches)
@@ -36,6 +36,14 @@ export function checkText(report: CheckReport): string {
 export function proofText(proof: Proof): string {
 	const lines = [`${proof.slug} ${proof.version}, seed ${proof.seed}, sandbox ${proof.sandboxLevel}`];
 	const say = (ok: boolean, text: string): void => void lines.push(`${ok ? 'ok  ' : 'FAIL'}  ${text}`);
+	if (proof.contract) {
+		const { ok, mismatches, starterPasses } = proof.contract;
+		say(
+			ok,
+			`0 contract and world${ok ? ' agree' : ''}; the untouched starter passes ${starterPasses.length} checks`,
+		);
+		for (const what of mismatches) lines.push(`        ${what}`);
+	}
 	if (proof.matrix) {
 		const good = proof.matrix.rows.filter((row) => row.ok).length;
 		say(
@@ -68,7 +76,7 @@ export function proofText(proof: Proof): string {
 		const { runs, different, medianMs, ok } = proof.determinism;
 		say(
 			ok,
-			`5 determinism: ${runs} runs, ${different} different; ${(medianMs / 1000).toFixed(1)} s per verification (median)`,
+			`5 determinism: ${runs} runs, ${different === 1 ? 'all the same' : `${different} different results`}; ${(medianMs / 1000).toFixed(1)} s per verification (median)`,
 		);
 	}
 	lines.push(`${proof.ok ? 'proven' : 'NOT proven'} in ${(proof.ms / 1000).toFixed(0)} s`);

@@ -15,8 +15,8 @@ export const DEFAULT_COMMAND = ['node', 'main.js'] as const;
 /** One read-only process of the program in `workspace`. */
 export const launcher =
 	(sandbox: Sandbox, workspace: string, command: readonly string[] = DEFAULT_COMMAND): Launch =>
-	() =>
-		sandbox.launch({ workspace, writable: false, command });
+	(onKill) =>
+		sandbox.launch({ workspace, writable: false, command }, onKill);
 
 /** Writes files below a fresh folder, hands it over, and removes it. */
 export async function inFolder<T>(files: Files, work: (dir: string) => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import { computeDebrief, type DebriefEntry, type PointDebrief } from '../../../d
 import { listJudgedEntries, type JudgedEntry } from '../../db/judged-entry-repository.ts';
 import type { Deps } from '../deps.ts';
 import type { Room } from '../room.ts';
-import { packOf, pointsOf } from './entry-facts.ts';
+import { findingsIn, packOf, pointsOf } from './entry-facts.ts';
 
 /** Passages shown of one entry and class, and their least length in characters: shorter ones tell little. */
 const PASSAGES_EACH = 1;
@@ -51,9 +51,7 @@ export async function viewDebrief(deps: Deps, room: Room): Promise<Result<Debrie
 const toDebriefEntry = (entry: JudgedEntry): DebriefEntry => ({
 	entryId: entry.id,
 	decisions: entry.decisions,
-	unprompted: (entry.analysis?.choices ?? [])
-		.filter((c) => c.status === 'decided')
-		.map(({ choicePointId, alternativeId }) => ({ choicePointId, alternativeId })),
+	unprompted: findingsIn(entry),
 	fingerprints: entry.build?.verification?.fingerprints ?? null,
 	additions: entry.build?.additions ?? [],
 	predictions: entry.predictions,

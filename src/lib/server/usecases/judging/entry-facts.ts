@@ -2,7 +2,11 @@
 import type { ShownBehaviour, ShownDecision, ShownEntry } from '../../../contract/shown-entry.ts';
 import { compareAlignment, type Alignment } from '../../../domain/build/alignment.ts';
 import { summarise } from '../../../domain/build/verification.ts';
+import type { Choice } from '../../../domain/challenge/decision.ts';
+import { findingsOf, type TextFinding } from '../../../domain/challenge/finding.ts';
 import type { ChallengePack, ChoicePoint } from '../../../domain/challenge/pack.ts';
+import { settle } from '../../../domain/challenge/settled.ts';
+import { alignmentEvidence, CODE_JUDGE } from '../../../domain/judging/code-scores.ts';
 import { rubricScores, type Score } from '../../../domain/judging/scores.ts';
 import { isBefore } from '../../../domain/round/phase.ts';
 import { appearance, isUnveiled, type EntryPlace } from '../../../domain/round/visibility.ts';
@@ -14,23 +18,31 @@ import type { Room } from '../room.ts';
 export const packOf = (deps: Deps, { competition }: Pick<Room, 'competition'>): ChallengePack | null =>
 	deps.packs.find(competition.challengeSlug)?.pack ?? null;
 
+/** Choice points as they were put to people; none where they were switched off. */
 export const pointsOf = (
 	pack: ChallengePack | null,
 	{ competition }: Pick<Room, 'competition'>,
-): readonly ChoicePoint[] =>
-	pack === null || competition.settings.placement === 'off' ? [] : pack.choicePoints;
+): readonly ChoicePoint[] => (competition.settings.placement === 'off' ? [] : scoredPoints(pack));
+
+/** What alignment is scored on: the text may decide also what nobody was asked. */
+export const scoredPoints = (pack: ChallengePack | null): readonly ChoicePoint[] => pack?.choicePoints ?? [];
+
+/** What the free text of a spec decides; nothing before it was analysed. */
+export const findingsIn = ({ analysis, spec }: JudgedEntry): TextFinding[] =>
+	analysis ? findingsOf(analysis.choices, spec) : [];
 
 /** Against the fingerprints of the build that counts, with the labels the author gave. */
 export const alignmentOf = (entry: JudgedEntry, points: readonly ChoicePoint[]): Alignment =>
 	compareAlignment({
 		choicePoints: points,
 		decisions: entry.decisions,
+		findings: findingsIn(entry),
 		fingerprints: entry.build?.verification?.fingerprints ?? [],
 		additions: entry.build?.additions ?? [],
 	});
 
 /** Which code gave the alignment score after the review. */
-const REVIEWED_JUDGE = 'forkpoint-code/1 after review';
+const REVIEWED_JUDGE = `${CODE_JUDGE} after review`;
 
 /**
  * The checks' scores, the alignment again with the author's labels (it supersedes the one given before the review),
@@ -49,7 +61,7 @@ export function scoresOf(
 		judge: REVIEWED_JUDGE,
 		value: alignment.score,
 		evidence: [
-			...(entry.scores.findLast((s) => s.criterion === 'alignment' && s.source === 'check')?.evidence ?? []),
+			...alignmentEvidence(alignment, points),
 			...alignment.penalties.map((p) => ({
 				text: `An addition the author labelled ${p.label} costs ${p.points}.`,
 				quote: entry.build?.additions.find((a) => a.id === p.additionId)?.title ?? null,
@@ -73,25 +85,29 @@ export function scoresOf(
 	return [...entry.scores, ...(entry.build ? [reviewed] : []), ...people];
 }
 
-export function shownDecisions(entry: JudgedEntry, points: readonly ChoicePoint[]): ShownDecision[] {
+/** `findings`: what the text decides counts where the record is open; nothing of it while measured facts are kept back. */
+export function shownDecisions(
+	entry: JudgedEntry,
+	points: readonly ChoicePoint[],
+	findings: readonly TextFinding[],
+): ShownDecision[] {
 	return points.map((point) => {
-		const decision = entry.decisions.find((d) => d.choicePointId === point.id);
-		const { rationale = '', rejected = '' } = decision ?? {};
+		const { rationale = '', rejected = '' } = entry.decisions.find((d) => d.choicePointId === point.id) ?? {};
+		const { choice, decidedBy, span } = settle(point.id, entry.decisions, findings);
 		return {
 			choicePointId: point.id,
 			title: point.title,
-			choice: shownChoice(decision?.choice, point),
+			choice: shownChoice(choice, point),
+			decidedBy,
+			quote: span?.quote ?? null,
 			rationale,
 			rejected,
 		};
 	});
 }
 
-function shownChoice(
-	choice: JudgedEntry['decisions'][number]['choice'] | undefined,
-	point: ChoicePoint,
-): ShownDecision['choice'] {
-	if (!choice || choice.kind === 'delegated') return choice ?? null;
+function shownChoice(choice: Choice | null, point: ChoicePoint): ShownDecision['choice'] {
+	if (!choice || choice.kind === 'delegated') return choice;
 	const label = point.alternatives.find((a) => a.id === choice.alternativeId)?.label ?? choice.alternativeId;
 	return { ...choice, label };
 }
@@ -119,6 +135,8 @@ export function showEntry(
 	const sees = (reach: typeof visibility.specs) => appearance(reach, place, round) !== 'hidden';
 	if (!sees(visibility.specs)) return null;
 	const points = pointsOf(pack, room);
+	const measurable = sees(visibility.checks) && canBeMeasured(room);
+	const findings = measurable ? findingsIn(entry) : [];
 	const named = place.own || (visibility.authors !== 'none' && isUnveiled(visibility.authors, place, round));
 	return {
 		alias: entry.alias,
@@ -126,13 +144,10 @@ export function showEntry(
 		author: named ? entry.author : null,
 		spec: entry.spec,
 		wordCount: entry.wordCount,
-		decisions: sees(visibility.decisions) ? shownDecisions(entry, points) : [],
+		decisions: sees(visibility.decisions) ? shownDecisions(entry, points, findings) : [],
 		output:
 			entry.build && sees(visibility.outputs) ? { buildId: entry.build.id, files: entry.build.files } : null,
-		measured:
-			sees(visibility.checks) && canBeMeasured(room)
-				? measuredOf(entry, points, visibility.hiddenCheckNames)
-				: null,
+		measured: measurable ? measuredOf(entry, points, visibility.hiddenCheckNames) : null,
 	};
 }
 
@@ -159,9 +174,10 @@ function measuredOf(
 			why: namesShown ? why : [],
 		})),
 		behaviours: alignment.points.map((point): ShownBehaviour => {
-			const { choicePointId, status, evidence, measuredAlternativeId } = point;
+			const { choicePointId, status, decidedBy, evidence, measuredAlternativeId } = point;
 			const title = points.find((p) => p.id === choicePointId)?.title ?? choicePointId;
-			return { choicePointId, title, summary: evidence, status, alternativeId: measuredAlternativeId };
+			const alternativeId = measuredAlternativeId;
+			return { choicePointId, title, summary: evidence, status, decidedBy, alternativeId };
 		}),
 		additions: entry.build.additions.map(({ title, label, consequence }) => ({ title, label, consequence })),
 	};

@@ -12,7 +12,7 @@ import { viewAudit } from '../console/audit.ts';
 import type { Deps } from '../deps.ts';
 import type { Room } from '../room.ts';
 import { viewDebrief } from './debrief.ts';
-import { alignmentOf, packOf, placeOf, pointsOf, shownDecisions } from './entry-facts.ts';
+import { alignmentOf, findingsIn, packOf, placeOf, pointsOf, shownDecisions } from './entry-facts.ts';
 import { madrFiles, type MadrEntry } from './export/madr.ts';
 import { resultsPage } from './export/results-page.ts';
 import { auditCsv, ballotsCsv, standingsCsv, type RawBallot } from './export/tables.ts';
@@ -137,7 +137,7 @@ async function decisionFiles(deps: Deps, room: Room): Promise<ArchiveFile[]> {
 			{
 				alias: entry.alias,
 				author: how === 'named' ? entry.author : null,
-				decisions: shownDecisions(entry, points),
+				decisions: shownDecisions(entry, points, measured ? findingsIn(entry) : []),
 				behaviours: measured ? alignmentOf(entry, points).points : [],
 			},
 		];

@@ -128,6 +128,43 @@ describe('results', () => {
 	});
 });
 
+it('counts what only the text decides as decided there, and quotes it: results, debrief, records', async () => {
+	const [ada] = guests;
+	const quote = SPEC.split('\n')[2];
+	built[0] = await giveBuild(db.current, ada!.participantId, { textDecides: { first: 'left' } });
+	await room.moveTo('debrief');
+	const standing = (await results(ada!)).standings.find((s) => s.author === 'Ada');
+	expect(standing?.alignment).toMatchObject([
+		{ choicePointId: 'first', status: 'honoured', decidedBy: 'text', decidedAlternativeId: 'left', quote },
+		{ choicePointId: 'second', status: 'agent-chose-undecided', decidedBy: null, quote: null },
+	]);
+	expect(standing?.criteria.alignment).toMatchObject({
+		check: 2,
+		evidence: [
+			{ text: expect.stringContaining('decided in the text, not in the record'), quote },
+			{ quote: null },
+		],
+	});
+	const view = ok(await viewDebrief(room.deps, await enter(ada!)));
+	expect(view.points[0]).toMatchObject({ inText: 1, undecided: 2, unprompted: 1 });
+	expect(view.entries.find((e) => e.author === 'Ada')).toMatchObject({ decided: 1, inText: 1, undecided: 1 });
+	const { files } = ok(await exported('bundle', ada));
+	const record = files.find((f) => f.path.endsWith(`${built[0]!.alias}/0001-first.md`));
+	for (const text of [record?.content, files.find((f) => f.path === 'index.html')?.content])
+		expect(text).toContain('decided in the text, not in the record');
+});
+
+it('scores what the text decides also where nobody was asked', async () => {
+	const quiet = await createFacilitated(db.current, { placement: 'off' });
+	const guest = await quiet.guest('Ada');
+	await quiet.moveTo('building');
+	quiet.now += LIMITS.round.graceMs + 1;
+	await giveBuild(db.current, guest.participantId, { textDecides: { first: 'left', second: 'right' } });
+	await quiet.moveTo('debrief');
+	const view = await viewResults(quiet.deps, await quiet.enter(guest, 'participant'));
+	expect(ok(view).standings[0]?.criteria.alignment.check).toBe(4);
+});
+
 describe('the debrief', () => {
 	it('waits for its phase', async () => {
 		await room.moveTo('results');

@@ -17,7 +17,7 @@ import { listBallots, type Ballot } from '../../db/ballot-repository.ts';
 import { listJudgedEntries, type JudgedEntry } from '../../db/judged-entry-repository.ts';
 import type { Deps } from '../deps.ts';
 import type { Room } from '../room.ts';
-import { alignmentOf, packOf, pointsOf, scoresOf } from './entry-facts.ts';
+import { alignmentOf, packOf, scoredPoints, scoresOf } from './entry-facts.ts';
 
 export interface Judged {
 	entries: JudgedEntry[];
@@ -35,7 +35,7 @@ export async function judgeRoom(deps: Deps, room: Pick<Room, 'competition'>): Pr
 		listJudgedEntries(deps.db.prisma, room.competition.id),
 		listBallots(deps.db.prisma, room.competition.id),
 	]);
-	const scores = entries.flatMap((entry) => scoresOf(entry, ballots, pointsOf(pack, room)));
+	const scores = entries.flatMap((entry) => scoresOf(entry, ballots, scoredPoints(pack)));
 	const weights = weightsIn(pack);
 	const standings = computeStandings({
 		entries: entries.map((e) => ({
@@ -86,7 +86,7 @@ export async function viewResults(deps: Deps, room: Room): Promise<Result<Result
 
 function standingView(deps: Deps, room: Room, { entries, scores }: Judged, standing: Standing): StandingView {
 	const entry = entries.find((e) => e.id === standing.entryId)!;
-	const points = pointsOf(packOf(deps, room), room);
+	const points = scoredPoints(packOf(deps, room));
 	const { entryId, criteria, ...rest } = standing;
 	const verification = entry.build?.verification;
 	const checks = verification
@@ -110,8 +110,9 @@ function standingView(deps: Deps, room: Room, { entries, scores }: Judged, stand
 			verifierErrors: checks.errors,
 		},
 		alignment: entry.build
-			? alignmentOf(entry, points).points.map(({ weight: _, differences: _d, ...point }) => ({
+			? alignmentOf(entry, points).points.map(({ weight: _, span, ...point }) => ({
 					...point,
+					quote: span?.quote ?? null,
 					title: points.find((p) => p.id === point.choicePointId)?.title ?? point.choicePointId,
 				}))
 			: [],

@@ -1,5 +1,7 @@
 // An author labels what the agent added. Saved at once; it counts until the phase closes for them.
+import { IN_TEXT_WORDS } from '../../../contract/result-words.ts';
 import type { AdditionView, LabelAddition, ReviewView } from '../../../contract/review.ts';
+import type { ShownDecision } from '../../../contract/shown-entry.ts';
 import type { AdditionLinkKind } from '../../../domain/build/addition.ts';
 import type { AlignmentStatus } from '../../../domain/build/alignment.ts';
 import type { ChoicePoint } from '../../../domain/challenge/pack.ts';
@@ -20,7 +22,7 @@ import {
 	type ParticipantReason,
 	type ParticipantRoom,
 } from '../participant-room.ts';
-import { alignmentOf, packOf, pointsOf, shownDecisions } from './entry-facts.ts';
+import { alignmentOf, findingsIn, packOf, pointsOf, shownDecisions } from './entry-facts.ts';
 
 type Missing = 'not-visible-yet' | 'no-such-thing';
 
@@ -59,16 +61,21 @@ const SUGGESTION: Record<AlignmentStatus, AdditionLinkKind> = {
 
 function additionViews(entry: JudgedEntry, points: readonly ChoicePoint[]): AdditionView[] {
 	const alignment = alignmentOf(entry, points);
-	const decisions = shownDecisions(entry, points);
+	const decisions = shownDecisions(entry, points, findingsIn(entry));
 	return (entry.build?.additions ?? []).map((addition) => {
 		const status = alignment.points.find((p) => p.choicePointId === addition.choicePointId)?.status;
-		const choice = decisions.find((d) => d.choicePointId === addition.choicePointId)?.choice ?? null;
+		const decision = decisions.find((d) => d.choicePointId === addition.choicePointId);
 		return {
 			...addition,
-			decided: choice?.kind === 'alternative' ? choice.label : choice ? 'Left to the agent' : null,
+			decided: decision ? decidedWords(decision) : null,
 			suggestedLink: status ? SUGGESTION[status] : 'never-decided',
 		};
 	});
+}
+
+function decidedWords({ choice, decidedBy }: ShownDecision): string | null {
+	if (choice?.kind !== 'alternative') return choice && 'Left to the agent';
+	return decidedBy === 'text' ? `${choice.label} (${IN_TEXT_WORDS})` : choice.label;
 }
 
 type EditReason = ParticipantReason | ClosedReason | Missing | 'stale-version';

@@ -135,6 +135,15 @@ describe('a ballot', () => {
 		expect(JSON.stringify(view)).not.toMatch(/Secret|secret|Ada|Bob/);
 	});
 
+	it('tells what the analyser read in a spec only together with the check results', async () => {
+		built[1] = await giveBuild(db.current, guests[1]!.participantId, { textDecides: { first: 'left' } });
+		const shown = async () =>
+			(await ballots(guests[0]!)).ballots.find((b) => b.alias === built[1]!.alias)?.entry.decisions[0];
+		expect(await shown()).toMatchObject({ choice: null, decidedBy: null, quote: null });
+		await inform();
+		expect(await shown()).toMatchObject({ choice: { alternativeId: 'left' }, decidedBy: 'text' });
+	});
+
 	it('can be changed until the vote closes, and says once that somebody is through', async () => {
 		const [ada] = guests;
 		for (const { alias } of built.slice(1)) await mark(ada!, alias);

@@ -161,14 +161,17 @@ async function review(deps: JoinDeps, { at }: Player): Promise<void> {
 	done(await finishReview(deps, { ...at, done: true }));
 }
 
-async function impress(deps: JoinDeps, { at }: Player): Promise<void> {
-	for (const { alias, impression } of impressionsOf(done(await viewBallots(deps, at))?.ballots ?? []))
+async function impress(deps: JoinDeps, { sample, at }: Player): Promise<void> {
+	const ballots = done(await viewBallots(deps, at))?.ballots ?? [];
+	for (const { alias, impression } of impressionsOf(sample.name, ballots))
 		done(await vote(deps, { ...at, alias, vote: { impression } }));
 }
 
-async function score(deps: JoinDeps, { at }: Player): Promise<void> {
-	for (const ballot of done(await viewBallots(deps, at))?.ballots ?? [])
-		done(await vote(deps, { ...at, alias: ballot.alias, vote: { rubric: rubricOf(ballot), comment: '' } }));
+async function score(deps: JoinDeps, { sample, at }: Player): Promise<void> {
+	for (const ballot of done(await viewBallots(deps, at))?.ballots ?? []) {
+		const rubric = rubricOf(sample.name, ballot);
+		done(await vote(deps, { ...at, alias: ballot.alias, vote: { rubric, comment: '' } }));
+	}
 }
 
 /** Refusals that mean "done before a restart" or "the round went on meanwhile"; the value is null then. */

@@ -1,11 +1,11 @@
 // What is still to happen, in virtual time. Order among events of the same time is that of asking, or seeded at random.
 import type { Body } from './errors.ts';
-import type { MessageId } from './framing.ts';
+import type { IdText } from './framing.ts';
 import type { Fault, Send } from './types.ts';
 
 export interface Call {
 	type: 'call';
-	id: MessageId;
+	id: IdText;
 	method: string;
 	params: unknown;
 	fault: Fault | null;

@@ -3,18 +3,20 @@ import { MAX_ID_CHARS } from './limits.ts';
 import type { RpcError } from './errors.ts';
 
 export type MessageId = string | number;
+/** An id as JSON text: an integer of any size comes back as it was sent. */
+export type IdText = string;
 
 export type Parsed =
 	| { type: 'noise' }
 	| { type: 'violation'; what: string }
-	| { type: 'call'; id: MessageId; method: string; params: unknown; flaw: string | null }
-	| { type: 'answer'; id: MessageId; result: unknown; error: RpcError | null; flaw: string | null };
+	| { type: 'call'; id: IdText; method: string; params: unknown; flaw: string | null }
+	/** `id` null: of a form the world never uses. */
+	| { type: 'answer'; id: string | null; result: unknown; error: RpcError | null; flaw: string | null };
 
 const isRecord = (v: unknown): v is Record<string, unknown> =>
 	typeof v === 'object' && v !== null && !Array.isArray(v);
 const isId = (v: unknown): v is MessageId =>
-	(typeof v === 'string' && [...v].length <= MAX_ID_CHARS) ||
-	(typeof v === 'number' && Number.isSafeInteger(v));
+	(typeof v === 'string' && [...v].length <= MAX_ID_CHARS) || (typeof v === 'number' && Number.isInteger(v));
 
 /** Classifies one line. A message that only lacks `jsonrpc` is still served, with a flaw. */
 export function parseLine(line: string, maxDepth: number): Parsed {
@@ -30,15 +32,32 @@ export function parseLine(line: string, maxDepth: number): Parsed {
 	if (!isRecord(message)) return { type: 'noise' };
 	const marked = message.jsonrpc === '2.0';
 	const flaw = marked ? null : 'not marked as JSON-RPC 2.0';
-	if (typeof message.method === 'string') return parseCall(message, message.method, marked, flaw);
+	if (typeof message.method === 'string') return parseCall(message, message.method, line, flaw);
 	if (!marked && !('id' in message && ('result' in message || 'error' in message))) return { type: 'noise' };
 	return parseAnswer(message, flaw);
 }
 
-function parseCall(m: Record<string, unknown>, method: string, marked: boolean, flaw: string | null): Parsed {
-	if (!('id' in m)) return marked ? { type: 'violation', what: 'a notification' } : { type: 'noise' };
-	if (!isId(m.id)) return { type: 'violation', what: 'a call without a usable id' };
-	return { type: 'call', id: m.id, method, params: m.params ?? {}, flaw };
+function parseCall(m: Record<string, unknown>, method: string, line: string, flaw: string | null): Parsed {
+	if (!('id' in m)) return flaw ? { type: 'noise' } : { type: 'violation', what: 'a notification' };
+	const id = isId(m.id) ? idText(m.id, line) : null;
+	if (id === null) return { type: 'violation', what: 'a call without a usable id' };
+	return { type: 'call', id, method, params: m.params ?? {}, flaw };
+}
+
+/** Null when a number has more digits than an id may have characters. */
+function idText(id: MessageId, line: string): IdText | null {
+	const text = typeof id === 'string' || Number.isSafeInteger(id) ? JSON.stringify(id) : idSource(line);
+	return typeof id === 'string' || (text !== null && text.length <= MAX_ID_CHARS) ? text : null;
+}
+
+/** The digits of the message's own `id`, which a double cannot hold. */
+function idSource(line: string): string | null {
+	const sources = new Map<unknown, string>();
+	const note = function (this: unknown, key: string, value: unknown, context?: { source?: string }): unknown {
+		if (key === 'id' && context?.source !== undefined) sources.set(this, context.source);
+		return value;
+	};
+	return sources.get(JSON.parse(line, note)) ?? null;
 }
 
 function parseAnswer(m: Record<string, unknown>, flaw: string | null): Parsed {
@@ -46,7 +65,8 @@ function parseAnswer(m: Record<string, unknown>, flaw: string | null): Parsed {
 	const failed = m.error !== undefined && m.error !== null;
 	const error = failed ? readError(m.error) : null;
 	if (!failed && m.result === undefined) flaw ??= 'an answer with neither result nor error';
-	return { type: 'answer', id: m.id, result: failed ? null : (m.result ?? null), error, flaw };
+	const id = typeof m.id === 'string' ? m.id : null;
+	return { type: 'answer', id, result: failed ? null : (m.result ?? null), error, flaw };
 }
 
 function readError(error: unknown): RpcError {

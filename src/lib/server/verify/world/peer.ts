@@ -1,12 +1,12 @@
 // The checker's end of one program process. It owns no policy: it parses, caps, counts and hands over what was said in a turn.
 import type { ChildProcess } from 'node:child_process';
 import { VerifierError, type Body, type RpcError } from './errors.ts';
-import { LineSplitter, parseLine, type MessageId, type Parsed } from './framing.ts';
+import { LineSplitter, parseLine, type IdText, type Parsed } from './framing.ts';
 import { LIMITS, type Limits } from './limits.ts';
-import type { Death, Params } from './types.ts';
+import type { Death, Launch, Params } from './types.ts';
 
 export type Message =
-	| { type: 'call'; id: MessageId; method: string; params: unknown; unasked: boolean }
+	| { type: 'call'; id: IdText; method: string; params: unknown; unasked: boolean }
 	| { type: 'reply'; id: string; result: unknown; error: RpcError | null; unasked: boolean };
 
 const GRANDCHILD_MS = 100;
@@ -26,7 +26,7 @@ export class Peer {
 	private readonly splitter = new LineSplitter();
 	private inbox: Message[] = [];
 	private readonly asked = new Set<string>();
-	private readonly openIds = new Set<MessageId>();
+	private readonly openIds = new Set<IdText>();
 	private read = 0;
 	private written = 0;
 	private noisy = 0;
@@ -36,11 +36,8 @@ export class Peer {
 	private wake: (() => void) | null = null;
 
 	/** `ran`: false when a closed process never was the program, because its sandbox failed before. */
-	constructor(
-		child: ChildProcess,
-		limits: Limits = LIMITS,
-		ran: (child: ChildProcess) => boolean = () => true,
-	) {
+	constructor(launch: Launch, limits: Limits = LIMITS, ran: (child: ChildProcess) => boolean = () => true) {
+		const child = launch((limit) => this.die('over-limit', `more ${limit} than its sandbox allows`));
 		const { stdin, stdout, stderr } = child;
 		if (!stdin || !stdout || !stderr) throw new VerifierError('a program must be launched with piped stdio');
 		this.child = child;
@@ -74,17 +71,17 @@ export class Peer {
 
 	request(id: string, method: string, params: Params): void {
 		this.asked.add(id);
-		this.write({ id, method, params });
+		this.write(JSON.stringify(id), { method, params });
 	}
 
-	answer(id: MessageId, body: Body): void {
+	answer(id: IdText, body: Body): void {
 		this.openIds.delete(id);
-		this.write({ id, ...body });
+		this.write(id, body);
 	}
 
 	/** A second copy of an answer: the program must ignore it. */
-	again(id: MessageId, body: Body): void {
-		this.write({ id, ...body });
+	again(id: IdText, body: Body): void {
+		this.write(id, body);
 	}
 
 	/** Resolves when the program has answered `sync`, died, or ran out of wall time, with everything it said since the last turn. */
@@ -103,7 +100,7 @@ export class Peer {
 					resolve();
 				};
 				this.turn = { id: `sync-${++this.turns}`, done };
-				this.write({ id: this.turn.id, method: 'sync' });
+				this.write(JSON.stringify(this.turn.id), { method: 'sync' });
 			});
 		}
 		if (this.startError) throw new VerifierError(`cannot start the program: ${this.startError.message}`);
@@ -134,6 +131,11 @@ export class Peer {
 		this.asked.clear();
 	}
 
+	/** Its time is over: nothing more is heard from it. */
+	giveUp(detail: string): void {
+		this.die('too-slow', detail);
+	}
+
 	/** Kills the whole process group; returns after a bounded time even if something holds the pipes. */
 	async kill(): Promise<void> {
 		this.die('killed', '');
@@ -156,9 +158,9 @@ export class Peer {
 		this.child.stderr?.destroy();
 	}
 
-	private write(message: object): void {
+	private write(id: IdText, rest: object): void {
 		if (this.death) return;
-		const line = JSON.stringify({ jsonrpc: '2.0', now: this.now, ...message }) + '\n';
+		const line = `{"jsonrpc":"2.0","now":${this.now},"id":${id},${JSON.stringify(rest).slice(1)}\n`;
 		this.written += line.length;
 		if (this.written > this.limits.inputBytes)
 			this.die('too-much-input', `${this.written} characters were sent to it`);
@@ -189,7 +191,7 @@ export class Peer {
 		if (parsed.type === 'violation') return this.violate(parsed.what, line ?? '');
 		if (parsed.flaw) this.violate(parsed.flaw, line ?? '');
 		if (parsed.type === 'call') this.receiveCall(parsed, line ?? '');
-		else this.receiveAnswer(parsed);
+		else this.receiveAnswer(parsed, line ?? '');
 	}
 
 	private receiveCall(m: Extract<Parsed, { type: 'call' }>, line: string): void {
@@ -207,9 +209,12 @@ export class Peer {
 		this.wake?.();
 	}
 
-	private receiveAnswer(m: Extract<Parsed, { type: 'answer' }>): void {
-		if (typeof m.id !== 'string') return;
-		if (this.turn?.id === m.id) return this.turn.done();
+	private receiveAnswer(m: Extract<Parsed, { type: 'answer' }>, line: string): void {
+		if (m.id === null) return;
+		if (this.turn?.id === m.id) {
+			if (m.error || m.result !== null) this.violate('sync answered with something else than null', line);
+			return this.turn?.done();
+		}
 		if (!this.asked.delete(m.id)) return; // an answer to nothing open is ignored
 		this.inbox.push({
 			type: 'reply',

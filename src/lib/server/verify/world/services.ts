@@ -4,7 +4,7 @@ import { canonical } from './faults.ts';
 import type { Method, MethodContext, Params, StoredValue, World } from './types.ts';
 
 export const TIMER = 'timer.after';
-const BUILT_IN = ['clock.now', TIMER, 'store.get', 'store.put', 'store.list'] as const;
+export const BUILT_IN = ['clock.now', TIMER, 'store.get', 'store.put', 'store.list'] as const;
 type BuiltIn = (typeof BUILT_IN)[number];
 const isBuiltIn = (method: string): method is BuiltIn => (BUILT_IN as readonly string[]).includes(method);
 

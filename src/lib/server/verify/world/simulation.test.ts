@@ -107,6 +107,30 @@ describe('a run', { timeout: 60_000 }, () => {
 		]);
 	});
 
+	it('takes ids of any integer and gives them back as they were', async () => {
+		const r = await play(`on('go', async () => {
+			const seen = []; process.stdin.on('data', (d) => seen.push(String(d)));
+			raw('{"jsonrpc":"2.0","id":12345678901234567890,"method":"add","params":{"n":1,"id":3}}');
+			raw('{"jsonrpc":"2.0","id":-7,"method":"add","params":{"n":1}}');
+			raw('{"jsonrpc":"2.0","id":1' + '0'.repeat(100) + ',"method":"add","params":{"n":1}}');
+			await call('timer.after', { ms: 10 });
+			return seen.join('').split('\\n').filter((l) => /total/.test(l)).map((l) => /"id":([^,]+)/.exec(l)[1]); });`);
+		expect(r.replies.a?.result).toEqual(['12345678901234567890', '-7']);
+		expect(r.violations.map((v) => v.split(':')[0])).toEqual(['a call without a usable id']);
+	});
+
+	it.each([
+		['an error', `{ error: { code: -32601, message: 'unknown' } }`],
+		['another result', `{ result: 'done' }`],
+	])('notes a sync that is answered with %s, and goes on', async (_, body) => {
+		const r = await play(`answerSync = false;
+			require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+				const m = JSON.parse(line); if (m.method === 'sync') setImmediate(() => send({ id: m.id, ...${body} })); });
+			on('go', async () => 'done');`);
+		expect(r.replies.a?.result).toBe('done');
+		expect(r.violations[0]).toContain('sync answered with something else than null');
+	});
+
 	it('bears up to 200 lines that are no message and kills beyond', async () => {
 		const noisy = (n: number): string =>
 			`on('go', async () => { for (let i = 0; i < ${n}; i++) raw('debug ' + i); return 1; });`;
@@ -130,6 +154,25 @@ describe('a run', { timeout: 60_000 }, () => {
 		const r = await play(`on('go', async () => { ${body} });`, {}, { limits: { turnMs: 3000 } });
 		expect(r.outcome).toBe('died');
 		expect(`died ${r.detail}`).toContain(detail);
+	});
+
+	it('ends a run whose wall time is over, however often the program answers', async () => {
+		const endless = `on('go', async () => { for (;;) await call('timer.after', { ms: 1 }); });`;
+		const r = await play(endless, { maxCalls: 1e9 }, { wallMs: 300 });
+		expect([r.outcome, r.death?.why]).toEqual(['died', 'too-slow']);
+	});
+
+	it('says which limit of its sandbox a program went over', async () => {
+		const stopped = (onKill: (limit: string) => void) => {
+			const child = program(`on('go', () => new Promise(() => {}));`)(onKill);
+			child.stdout?.once('data', () => {
+				onKill('memory');
+				child.kill('SIGKILL');
+			});
+			return child;
+		};
+		const r = await run(counter, stopped, { seed: 3, sends: [ask('a')] });
+		expect([r.outcome, r.detail]).toEqual(['died', 'over-limit: more memory than its sandbox allows']);
 	});
 
 	it('ends stalled, with too many calls, or at the horizon', async () => {

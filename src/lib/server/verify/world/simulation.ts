@@ -19,6 +19,8 @@ export interface RunOptions {
 	settleMs?: number;
 	/** The same at the end, when nothing is open or pending. */
 	quietMs?: number;
+	/** Wall milliseconds a scenario may take in all; default: no end. */
+	wallMs?: number;
 	/** A slot for search runs: the process of a quiet run serves the next scenario. Never for verdicts. */
 	reuse?: { peer?: Peer };
 	signal?: AbortSignal;
@@ -65,7 +67,9 @@ class Simulation<S> {
 	private started = false;
 	private calls = 0;
 	private offClock = 0;
+	private answeredStarts = 0;
 	private failedStarts = 0;
+	private readonly deadline: number;
 	private readonly launch: Launch;
 	private readonly scenario: Scenario;
 	private readonly options: RunOptions;
@@ -76,6 +80,7 @@ class Simulation<S> {
 		this.options = options;
 		this.limits = { ...LIMITS, ...options.limits };
 		this.maxCalls = scenario.maxCalls ?? MAX_CALLS;
+		this.deadline = performance.now() + (options.wallMs ?? Infinity);
 		this.state = createState(world, scenario);
 		this.services = new Services(world, this.state, rng(scenario.seed ^ 0x3013d));
 		this.faults = new FaultPlan(scenario.faults ?? []);
@@ -99,6 +104,8 @@ class Simulation<S> {
 	/** Lets the next event happen; says how the run ended when there is none. */
 	private async step(): Promise<End | null> {
 		const peer = this.current();
+		if (performance.now() > this.deadline)
+			peer.giveUp(`more than ${this.options.wallMs?.toFixed(0)} ms of wall time`);
 		if (peer.death) return { outcome: 'died', detail: `${peer.death.why}: ${peer.death.detail}` };
 		if (this.calls > this.maxCalls)
 			return { outcome: 'too-many-calls', detail: `more than ${this.maxCalls} calls` };
@@ -175,7 +182,7 @@ class Simulation<S> {
 		this.started = false;
 		const kept = this.options.reuse?.peer;
 		if (this.options.reuse) this.options.reuse.peer = undefined;
-		this.peer = kept && !kept.death ? kept : new Peer(this.launch(), this.limits, this.options.ran);
+		this.peer = kept && !kept.death ? kept : new Peer(this.launch, this.limits, this.options.ran);
 		this.peer.reset();
 		this.peer.now = this.now;
 		this.peer.request(this.startId(), 'start', { protocol: 1, boot: this.boot });
@@ -218,6 +225,7 @@ class Simulation<S> {
 	private receiveReply({ id, result, error }: Extract<Message, { type: 'reply' }>): void {
 		if (id === this.startId()) {
 			this.started = true;
+			this.answeredStarts++;
 			if (error) this.failedStarts++;
 			return;
 		}
@@ -257,7 +265,7 @@ class Simulation<S> {
 		this.gather();
 		if (keep && this.options.reuse) this.options.reuse.peer = peer;
 		this.peer = null;
-		const { state, trace, said, now, offClock, failedStarts, boot: boots } = this;
+		const { state, trace, said, now, offClock, answeredStarts, failedStarts, boot: boots } = this;
 		const { replies } = this.requests;
 		const [lost, unhit, { store }] = [this.requests.neverAnswered(), this.faults.unhit(), this.services];
 		return {
@@ -273,6 +281,7 @@ class Simulation<S> {
 			...said,
 			now,
 			boots,
+			answeredStarts,
 			failedStarts,
 			store,
 		};

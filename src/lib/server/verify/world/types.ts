@@ -3,8 +3,11 @@ import type { ChildProcess } from 'node:child_process';
 import type { TraceLine } from '#lib/domain/build/verification.ts';
 import type { Body, RpcError } from './errors.ts';
 
-/** Starts one process of the program with piped stdio, as leader of its own process group. */
-export type Launch = () => ChildProcess;
+/**
+ * Starts one process of the program with piped stdio, as leader of its own process group. `onKill` is told which limit of
+ * the sandbox the process went over, before it is killed for that.
+ */
+export type Launch = (onKill: (limit: string) => void) => ChildProcess;
 
 export type Params = Record<string, unknown>;
 
@@ -94,6 +97,8 @@ export interface Death {
 		| 'too-many-violations'
 		| 'flood'
 		| 'unresponsive'
+		| 'too-slow'
+		| 'over-limit'
 		| 'killed';
 	detail: string;
 }
@@ -127,7 +132,8 @@ export interface Run<S> {
 	/** Virtual milliseconds at the end. */
 	now: number;
 	boots: number;
-	/** Starts that were answered with an error: the program could not recover. */
+	/** Starts that were answered, and those of them with an error: the program could not recover. */
+	answeredStarts: number;
 	failedStarts: number;
 	store: Map<string, StoredValue>;
 }

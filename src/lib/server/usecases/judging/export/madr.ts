@@ -1,7 +1,7 @@
 // Decisions of an entry as MADR 4 records (https://adr.github.io/madr/), one per fork; text of people is escaped.
 import type { ShownDecision } from '../../../../contract/shown-entry.ts';
 import type { StandingView } from '../../../../contract/results.ts';
-import { STATUS_WORDS } from '../../../../contract/result-words.ts';
+import { IN_TEXT_WORDS, statusWords } from '../../../../contract/result-words.ts';
 import type { ChoicePoint } from '../../../../domain/challenge/pack.ts';
 import type { ArchiveFile } from './zip.ts';
 
@@ -10,7 +10,10 @@ export interface MadrEntry {
 	/** Null while it is not known to the reader. */
 	author: string | null;
 	decisions: readonly ShownDecision[];
-	behaviours: readonly Pick<StandingView['alignment'][number], 'choicePointId' | 'status' | 'evidence'>[];
+	behaviours: readonly Pick<
+		StandingView['alignment'][number],
+		'choicePointId' | 'status' | 'decidedBy' | 'evidence'
+	>[];
 }
 
 /** Plain text inside Markdown: nothing in it formats, links or breaks out of its line. */
@@ -26,12 +29,15 @@ const yaml = (text: string): string => JSON.stringify(text);
 const record = (lines: readonly (string | null)[]): string =>
 	`${lines.filter((line) => line !== null).join('\n')}\n`;
 
-function outcome({ choice, rationale }: ShownDecision): string {
+function outcome({ choice, decidedBy, quote, rationale }: ShownDecision): string {
 	if (choice === null) return 'Nobody decided: the agent chose.';
 	if (choice.kind === 'delegated') return `Left to the agent on purpose${because(rationale)}.`;
 	const values = Object.entries(choice.parameters).map(([id, value]) => `${plain(id)} ${value}`);
 	const parameters = values.length > 0 ? ` (${values.join(', ')})` : '';
-	return `Chosen option: "${plain(choice.label)}"${parameters}${because(rationale)}.`;
+	const chosen = `Chosen option: "${plain(choice.label)}"${parameters}`;
+	if (decidedBy === 'text')
+		return `${chosen}, ${IN_TEXT_WORDS}${quote === null ? '' : `: "${plain(quote)}"`}.`;
+	return `${chosen}${because(rationale)}.`;
 }
 const because = (rationale: string): string =>
 	rationale.trim() === '' ? ', without a reason given' : `, because ${plain(rationale).replace(/\.$/, '')}`;
@@ -66,7 +72,7 @@ export function madr(entry: MadrEntry, point: ChoicePoint, decision: ShownDecisi
 					'',
 					'### Confirmation',
 					'',
-					`${STATUS_WORDS[seen.status]}. The program was seen to do: ${plain(seen.evidence)}`,
+					`${statusWords(seen)}. The program was seen to do: ${plain(seen.evidence)}`,
 				]
 			: []),
 		...(decision.rejected.trim() !== ''

@@ -1,6 +1,7 @@
 // The results as one page that opens from a disk: no script, nothing loaded, every text of a person escaped.
 import {
 	CRITERION_WORDS,
+	decidedWords,
 	forkSentence,
 	GAP_WORDS,
 	gapSentence,
@@ -9,7 +10,7 @@ import {
 	OUTCOME_WORDS,
 	percent,
 	points,
-	STATUS_WORDS,
+	statusWords,
 } from '../../../../contract/result-words.ts';
 import type { DebriefView, ResultsFile, ResultsView, StandingView } from '../../../../contract/results.ts';
 import { CRITERION_IDS } from '../../../../domain/judging/rubric.ts';
@@ -92,12 +93,12 @@ function standing(s: StandingView, { weights }: ResultsView): string {
 	return `<article>
 <h3 dir="auto">${s.rank === null ? '' : `${s.rank}. `}${e(s.author)} <span class="muted">${e(s.alias)}</span> <span class="total">${points(s.total)} of 4</span></h3>
 ${when(s.notScored, `<p>${s.notScored ? NOT_SCORED_WORDS[s.notScored] : ''}</p>`)}
-${when(s.gap && s.gap.name !== 'agree', `<p>It ${s.gap ? GAP_WORDS[s.gap.name] : ''}.</p>`)}
+${when(s.gap && s.gap.name !== 'agree', `<p>At a glance and by the rubric: ${s.gap ? GAP_WORDS[s.gap.name] : ''}.</p>`)}
 <dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${e(value)}</dd></div>`).join('')}</dl>
 ${CRITERION_IDS.map((id) => criterion(s, id, weights[id])).join('\n')}
 ${when(
 	s.alignment.length > 0,
-	`<h4>At the forks</h4><ul>${s.alignment.map((p) => `<li><strong>${e(p.title)}</strong>: ${STATUS_WORDS[p.status]}. ${e(p.evidence)}</li>`).join('')}</ul>`,
+	`<h4>At the forks</h4><ul>${s.alignment.map((p) => `<li><strong>${e(p.title)}</strong>: ${statusWords(p)}. ${e(p.evidence)}${p.decidedBy === 'text' && p.quote !== null ? `<blockquote dir="auto">${e(p.quote)}</blockquote>` : ''}</li>`).join('')}</ul>`,
 )}
 </article>`;
 }
@@ -130,7 +131,9 @@ ${table(
 	],
 	entries.map((r) => [
 		r.author,
-		...[r.wordCount, r.decided, r.unprompted, r.delegated, r.undecided].map(String),
+		String(r.wordCount),
+		decidedWords(r),
+		...[r.unprompted, r.delegated, r.undecided].map(String),
 		percent(r.decidedShare),
 		percent(r.restatementShare),
 	]),
