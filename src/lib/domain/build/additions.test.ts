@@ -34,7 +34,8 @@ const measured: FingerprintResult = {
 const decide = (choice: Decision['choice']): Decision[] => [
 	{ choicePointId: 'credit', choice, rationale: '', rejected: '', confidence: null, span: null },
 ];
-const chose = (alternativeId: string, retries: number): Decision[] => decide({ kind: 'alternative', alternativeId, parameters: { retries } });
+const chose = (alternativeId: string, retries: number): Decision[] =>
+	decide({ kind: 'alternative', alternativeId, parameters: { retries } });
 const find = (more: Partial<AdditionsInput>) =>
 	findAdditions({
 		pack: { choicePoints: [point] },
@@ -58,19 +59,32 @@ describe('additions at choice points', () => {
 	});
 
 	it('counts what the text decides, and points at the place', () => {
-		const finding = { choicePointId: 'credit', alternativeId: 'park', parameters: {}, span: { start: 0, end: 4, quote: 'Park' } };
+		const finding = {
+			choicePointId: 'credit',
+			alternativeId: 'park',
+			parameters: {},
+			span: { start: 0, end: 4, quote: 'Park' },
+		};
 		expect(find({ freeTextFindings: [finding] })).toEqual([]);
 		const [against] = find({ freeTextFindings: [{ ...finding, alternativeId: 'refund' }] });
 		expect(against).toMatchObject({ kind: 'contradicted-choice', span: { quote: 'Park' } });
 		expect(against?.detail).toContain('The text says "refund".');
 		const left = decide({ kind: 'delegated' });
 		expect(find({ decisions: left, freeTextFindings: [finding] })).toEqual([]);
-		const [figures] = find({ decisions: left, freeTextFindings: [{ ...finding, parameters: { retries: 1 } }] });
+		const [figures] = find({
+			decisions: left,
+			freeTextFindings: [{ ...finding, parameters: { retries: 1 } }],
+		});
 		expect(figures).toMatchObject({ kind: 'contradicted-choice', span: { quote: 'Park' } });
 	});
 
 	it('lists a decision that the text speaks against, although it was honoured', () => {
-		const finding = { choicePointId: 'credit', alternativeId: 'refund', parameters: {}, span: { start: 0, end: 6, quote: 'Refund' } };
+		const finding = {
+			choicePointId: 'credit',
+			alternativeId: 'refund',
+			parameters: {},
+			span: { start: 0, end: 6, quote: 'Refund' },
+		};
 		const [against] = find({ decisions: chose('park', 3), freeTextFindings: [finding] });
 		expect(against).toMatchObject({ kind: 'contradicted-choice', span: { quote: 'Refund' } });
 		expect(against?.title).toContain('against the text');
@@ -78,10 +92,16 @@ describe('additions at choice points', () => {
 
 	it('says in words what was decided, where, and what was seen instead', () => {
 		const text = (more: Partial<AdditionsInput>) => {
-			const [{ id, title, detail, consequence } = { id: '', title: '', detail: '', consequence: 0 }] = find(more);
+			const [{ id, title, detail, consequence } = { id: '', title: '', detail: '', consequence: 0 }] =
+				find(more);
 			return [id, title, detail, consequence];
 		};
-		const finding = { choicePointId: 'credit', alternativeId: 'refund', parameters: {}, span: { start: 0, end: 6, quote: 'Refund' } };
+		const finding = {
+			choicePointId: 'credit',
+			alternativeId: 'refund',
+			parameters: {},
+			span: { start: 0, end: 6, quote: 'Refund' },
+		};
 		const elsewhere = { ...measured, alternativeId: null };
 		expect(text({ decisions: chose('refund', 0) })).toEqual([
 			'contradicted-choice:credit',
@@ -102,7 +122,9 @@ describe('additions at choice points', () => {
 			39,
 		]);
 		const endless = { fingerprints: [{ ...measured, parameters: {} }], observations: [] };
-		expect(text({ decisions: chose('park', 1), verification: endless })[2]).toBe('Retries: 1 decided, no end measured. It parks.');
+		expect(text({ decisions: chose('park', 1), verification: endless })[2]).toBe(
+			'Retries: 1 decided, no end measured. It parks.',
+		);
 		expect(text({ decisions: decide({ kind: 'delegated' }) })).toEqual([
 			'delegated-choice:credit',
 			'The credit fails: the agent chose "park"',
@@ -127,17 +149,28 @@ describe('additions at choice points', () => {
 		const span = { start: 2, end: 5, quote: 'own' };
 		const said = (choice: Decision['choice']): Decision[] => decide(choice).map((d) => ({ ...d, span }));
 		expect(find({ decisions: said({ kind: 'delegated' }) })[0]?.span).toEqual(span);
-		expect(find({ decisions: said({ kind: 'alternative', alternativeId: 'refund', parameters: {} }) })[0]?.span).toEqual(span);
+		expect(
+			find({ decisions: said({ kind: 'alternative', alternativeId: 'refund', parameters: {} }) })[0]?.span,
+		).toEqual(span);
 		expect(find({})[0]?.span).toBeNull();
 	});
 
 	it('shows the measurement as it went, up to forty lines', () => {
 		const trace = [
 			{ t: 1, boot: 1, what: 'start' as const },
-			{ t: 5, boot: 1, what: 'call' as const, method: 'credit', params: { to: 'x'.repeat(200) }, fault: 'timeout' },
+			{
+				t: 5,
+				boot: 1,
+				what: 'call' as const,
+				method: 'credit',
+				params: { to: 'x'.repeat(200) },
+				fault: 'timeout',
+			},
 			...Array.from({ length: 50 }, (_, t) => ({ t, boot: 1, what: 'crash' as const })),
 		];
-		const [{ evidence: [shown] = [] } = {}] = find({ verification: { fingerprints: [{ ...measured, trace }], observations: [] } });
+		const [{ evidence: [shown] = [] } = {}] = find({
+			verification: { fingerprints: [{ ...measured, trace }], observations: [] },
+		});
 		expect(shown).toMatchObject({ kind: 'trace', summary: 'It parks.' });
 		const lines = shown?.kind === 'trace' ? shown.lines : [];
 		expect(lines).toHaveLength(40);
@@ -160,7 +193,12 @@ describe('additions at choice points', () => {
 	it('adds an assumption about a listed choice point to it, and lists the others', () => {
 		const files = { 'ASSUMPTIONS.md': '# A\n\n- The credit fails: park.\n- Prices are in cents.\n' };
 		const [choice, other] = find({ files });
-		expect(choice?.evidence.at(-1)).toEqual({ kind: 'file', path: 'ASSUMPTIONS.md', line: 3, excerpt: 'The credit fails: park.' });
+		expect(choice?.evidence.at(-1)).toEqual({
+			kind: 'file',
+			path: 'ASSUMPTIONS.md',
+			line: 3,
+			excerpt: 'The credit fails: park.',
+		});
 		expect(other).toEqual({
 			id: 'assumption:ASSUMPTIONS.md:4',
 			kind: 'assumption',
@@ -175,7 +213,14 @@ describe('additions at choice points', () => {
 });
 
 describe('assumptions', () => {
-	const two = { ...point, id: 'order', title: 'Order', consequenceRank: 1 as const, cues: ['sequence'], alternatives: [alternative('first'), alternative('last')] };
+	const two = {
+		...point,
+		id: 'order',
+		title: 'Order',
+		consequenceRank: 1 as const,
+		cues: ['sequence'],
+		alternatives: [alternative('first'), alternative('last')],
+	};
 	const listed = (text: string, more: Partial<AdditionsInput> = {}) =>
 		find({
 			pack: { choicePoints: [point, two] },
@@ -193,14 +238,17 @@ describe('assumptions', () => {
 		['-   one', 'one'],
 	])('are list items: %j', (line, title) => expect(listed(line).map((a) => a.title)).toEqual([title]));
 
-	it.each(['one two', '# one', '-one', '- ab', '1 one', 'a - one', '1] one'])('are nothing else: %j', (line) =>
-		expect(listed(line)).toEqual([]),
+	it.each(['one two', '# one', '-one', '- ab', '1 one', 'a - one', '1] one'])(
+		'are nothing else: %j',
+		(line) => expect(listed(line)).toEqual([]),
 	);
 
 	it('are not read from the starter, nor from other files', () => {
 		expect(listed('- one two', { starterFiles: { 'docs/assumptions.txt': '- one two' } })).toEqual([]);
 		expect(listed('- one two', { starterFiles: { 'docs/assumptions.txt': '- other' } })).toHaveLength(1);
-		expect(listed('', { files: { 'notes.md': '- one two', 'my-assumptions.md.bak': '- one two' } })).toEqual([]);
+		expect(listed('', { files: { 'notes.md': '- one two', 'my-assumptions.md.bak': '- one two' } })).toEqual(
+			[],
+		);
 	});
 
 	it.each([
@@ -212,7 +260,10 @@ describe('assumptions', () => {
 		['in Order', null],
 	])('belong to the choice point they name: %j', (said, id) => {
 		const [found] = listed(`- ${said}`);
-		expect([found?.choicePointId, found?.consequence]).toEqual([id, id === null ? 5 : id === 'order' ? 10 : 30]);
+		expect([found?.choicePointId, found?.consequence]).toEqual([
+			id,
+			id === null ? 5 : id === 'order' ? 10 : 30,
+		]);
 	});
 
 	it('go by the title before a label, and by a label before a cue', () => {
@@ -226,7 +277,9 @@ describe('assumptions', () => {
 		expect(cut?.title).toBe(`${'x'.repeat(117)}...`);
 		expect(cut?.evidence[0]).toMatchObject({ excerpt: 'x'.repeat(300) });
 		expect(listed(`- ${'y'.repeat(120)}`)[0]?.title).toBe('y'.repeat(120));
-		expect(listed('- prices in cents', { spec: 'All prices are cents.' })[0]?.span?.quote).toBe('All prices are cents.');
+		expect(listed('- prices in cents', { spec: 'All prices are cents.' })[0]?.span?.quote).toBe(
+			'All prices are cents.',
+		);
 	});
 
 	it('are no more than a person can go through', () => {
@@ -251,8 +304,19 @@ describe('additions the world saw', () => {
 		find({ verification: { fingerprints: [], observations }, ...more });
 
 	it('carry what was seen, and where it stands in the program\u2019s own files', () => {
-		const source = ['x', "  publish('order.done')", 'publish("order.done.late")', '`order.done`', "'order.done'"].join('\n');
-		const files = { 'a.js': source, 'b.py': '# "order.done"', 'c.txt': "'order.done'", 'd.js': "'order.done'" };
+		const source = [
+			'x',
+			"  publish('order.done')",
+			'publish("order.done.late")',
+			'`order.done`',
+			"'order.done'",
+		].join('\n');
+		const files = {
+			'a.js': source,
+			'b.py': '# "order.done"',
+			'c.txt': "'order.done'",
+			'd.js': "'order.done'",
+		};
 		expect(observed({ files, starterFiles: { 'd.js': "'order.done'" } })[0]).toEqual({
 			id: 'unasked-effect:order.done',
 			kind: 'unasked-effect',
@@ -268,9 +332,14 @@ describe('additions the world saw', () => {
 			choicePointId: null,
 			consequence: 16,
 		});
-		expect(observed({ files: { 'b.py': 'x = "order.done"', 'm.mjs': "'order.done'", 't.ts': "'order.done'" } })[0]?.evidence).toHaveLength(4);
+		expect(
+			observed({ files: { 'b.py': 'x = "order.done"', 'm.mjs': "'order.done'", 't.ts': "'order.done'" } })[0]
+				?.evidence,
+		).toHaveLength(4);
 		const long = { 'a.js': `'order.done' ${'x'.repeat(300)}` };
-		expect(observed({ files: long })[0]?.evidence[1]).toMatchObject({ excerpt: `'order.done' ${'x'.repeat(187)}` });
+		expect(observed({ files: long })[0]?.evidence[1]).toMatchObject({
+			excerpt: `'order.done' ${'x'.repeat(187)}`,
+		});
 	});
 
 	it('quote the passage of the spec that speaks of them, by their parts', () => {
@@ -278,24 +347,35 @@ describe('additions the world saw', () => {
 			'When the order is done publish an event.',
 		);
 		const retry: Observation = { ...seen, key: 'retry:wallet.debit', kind: 'retry' };
-		expect(observed({ spec: 'Retry the debit twice.' }, [retry])[0]?.span?.quote).toBe('Retry the debit twice.');
+		expect(observed({ spec: 'Retry the debit twice.' }, [retry])[0]?.span?.quote).toBe(
+			'Retry the debit twice.',
+		);
 	});
 
 	it('have one name each: of two with the same the first stands', () => {
-		const twice = [seen, { ...seen, key: 'notice:order.done', title: 'Tells somebody', consequence: 1 as const }];
+		const twice = [
+			seen,
+			{ ...seen, key: 'notice:order.done', title: 'Tells somebody', consequence: 1 as const },
+		];
 		expect(observed({}, twice).map((a) => a.title)).toEqual(['Publishes "order.done"']);
 	});
 
 	it('take in the place where the source says so', () => {
 		const stored: Observation = { ...seen, key: 'store:audit', kind: 'stored-state', title: 'Keeps audit' };
-		const files = { 'a.js': "await call('store.put', { key: 'audit/1' });\nawait call('store.put', { key: `audit/2` });" };
+		const files = {
+			'a.js': "await call('store.put', { key: 'audit/1' });\nawait call('store.put', { key: `audit/2` });",
+		};
 		const [only, ...more] = observed({ files }, [stored]);
 		expect(more).toEqual([]);
 		expect(only?.evidence.map((e) => (e.kind === 'file' ? e.line : e.kind))).toEqual(['trace', 1, 2]);
 	});
 
 	it('come by falling consequence, and by name where that is equal', () => {
-		const of = (key: string, consequence: 1 | 2 | 3): Observation => ({ ...seen, key: `event:${key}`, consequence });
+		const of = (key: string, consequence: 1 | 2 | 3): Observation => ({
+			...seen,
+			key: `event:${key}`,
+			consequence,
+		});
 		const ids = observed({}, [of('b', 1), of('c', 3), of('a', 1), of('d', 2)]).map((a) => a.id.at(-1));
 		expect(ids).toEqual(['c', 'd', 'a', 'b']);
 	});
@@ -303,16 +383,29 @@ describe('additions the world saw', () => {
 
 describe('additions read in the source', () => {
 	const read = (line: string, spec = '') =>
-		find({ verification: { fingerprints: [], observations: [] }, files: { 'lib/payRetry.js': line }, spec }).map(
-			({ id, title, detail, consequence, span }) => [id, title, detail, consequence, span?.quote ?? null],
-		);
+		find({
+			verification: { fingerprints: [], observations: [] },
+			files: { 'lib/payRetry.js': line },
+			spec,
+		}).map(({ id, title, detail, consequence, span }) => [
+			id,
+			title,
+			detail,
+			consequence,
+			span?.quote ?? null,
+		]);
 
 	it.each([
 		['const retries = 3;', 'retry:lib/payRetry.js', 'Tries things again (lib/payRetry.js)', 7],
 		['AbortSignal.timeout(5)', 'timeout:lib/payRetry.js', 'Limits how long it waits (lib/payRetry.js)', 7],
 		['setTimeout(go, 5)', 'timer:lib/payRetry.js', 'Waits (lib/payRetry.js)', 4],
 		["import axios from 'axios';", 'dependency:axios', 'Depends on axios', 14],
-		["await call('store.put', { key: 'audit/' });", 'stored-state:audit', 'Keeps state of its own (audit)', 6],
+		[
+			"await call('store.put', { key: 'audit/' });",
+			'stored-state:audit',
+			'Keeps state of its own (audit)',
+			6,
+		],
 	])('are named by what they are: %s', (line, id, title, consequence) => {
 		expect(read(line)).toEqual([[id, title, 'Nothing in the spec speaks of it.', consequence, null]]);
 	});
@@ -320,7 +413,13 @@ describe('additions read in the source', () => {
 	it('count less where the spec speaks of them, by the words of the line and of the file', () => {
 		const spec = 'Pay the owner. Then retry the debit.';
 		expect(read('const maxDebit_retries = 3;', spec)).toEqual([
-			['retry:lib/payRetry.js', 'Tries things again (lib/payRetry.js)', 'The spec speaks of it.', 4, 'Then retry the debit.'],
+			[
+				'retry:lib/payRetry.js',
+				'Tries things again (lib/payRetry.js)',
+				'The spec speaks of it.',
+				4,
+				'Then retry the debit.',
+			],
 		]);
 		expect(read('const retries = 3;', 'Pay again.')[0]?.[4]).toBe('Pay again.');
 		expect(read('const retries = 3;', 'Debit the owner.')[0]?.[4]).toBeNull();
@@ -339,29 +438,39 @@ describe('static signs', () => {
 			"await call('store.put', { key: 'audit/' + id, value });",
 		].join('\n');
 		const signs = staticSigns({ 'main.js': source }, {});
-		expect(signs.map((s) => `${s.kind} ${s.subject} ${s.evidence.map((e) => e.line).join()}`).sort()).toEqual([
-			'dependency axios 1',
-			'retry main.js 4,5',
-			'stored-state audit 7',
-			'timer main.js 6',
-		]);
+		expect(signs.map((s) => `${s.kind} ${s.subject} ${s.evidence.map((e) => e.line).join()}`).sort()).toEqual(
+			['dependency axios 1', 'retry main.js 4,5', 'stored-state audit 7', 'timer main.js 6'],
+		);
 	});
 
 	it('finds them in Python', () => {
-		const source = ['"""', 'retry = 3', '"""', 'import json', 'import requests', 'for attempt in range(5):', '    time.sleep(1)', "open('x', 'w')"].join('\n');
+		const source = [
+			'"""',
+			'retry = 3',
+			'"""',
+			'import json',
+			'import requests',
+			'for attempt in range(5):',
+			'    time.sleep(1)',
+			"open('x', 'w')",
+		].join('\n');
 		const signs = staticSigns({ 'main.py': source }, {});
-		expect(signs.map((s) => `${s.kind} ${s.subject} ${s.evidence.map((e) => e.line).join()}`).sort()).toEqual([
-			'dependency requests 5',
-			'retry main.py 6',
-			'stored-state main.py 8',
-			'timer main.py 7',
-		]);
+		expect(signs.map((s) => `${s.kind} ${s.subject} ${s.evidence.map((e) => e.line).join()}`).sort()).toEqual(
+			['dependency requests 5', 'retry main.py 6', 'stored-state main.py 8', 'timer main.py 7'],
+		);
 	});
 
 	it('reads the beginning of a line only: a file of one long line takes no longer than its size', () => {
 		const long = `const retries = 3; ${'for '.repeat(100_000)}`;
-		const [sign] = staticSigns({ 'main.js': long, 'far.js': `${'x'.repeat(600)} = 1; const retries = 3;` }, {});
-		expect(sign).toMatchObject({ kind: 'retry', subject: 'main.js', evidence: [{ line: 1, excerpt: long.slice(0, 200) }] });
+		const [sign] = staticSigns(
+			{ 'main.js': long, 'far.js': `${'x'.repeat(600)} = 1; const retries = 3;` },
+			{},
+		);
+		expect(sign).toMatchObject({
+			kind: 'retry',
+			subject: 'main.js',
+			evidence: [{ line: 1, excerpt: long.slice(0, 200) }],
+		});
 		expect(staticSigns({ 'far.js': `${'x'.repeat(600)} = 1; const retries = 3;` }, {})).toEqual([]);
 	});
 

@@ -36,7 +36,9 @@ export function findAdditions(input: AdditionsInput): Addition[] {
 	const supports = supportIn(input.spec);
 	const assumed = assumptions(input, choices, supports);
 	const observed = input.verification.observations.map((seen) => observationAddition(input, seen, supports));
-	const read = staticSigns(input.files, input.starterFiles).flatMap((sign) => signAddition(sign, observed, supports));
+	const read = staticSigns(input.files, input.starterFiles).flatMap((sign) =>
+		signAddition(sign, observed, supports),
+	);
 	// Two findings can have one name, since programs choose names too; the first stands.
 	const byId = new Map([...choices, ...observed, ...assumed, ...read].reverse().map((a) => [a.id, a]));
 	return [...byId.values()]
@@ -57,7 +59,12 @@ function choiceAddition(input: AdditionsInput, result: FingerprintResult): Addit
 	const text = findings.find((f) => f.choicePointId === point.id) ?? null;
 	const { choice, decidedBy, span } = settle(point.id, input.decisions, findings);
 	const verdict = compareChoice(point, choice, result);
-	const make = (kind: keyof typeof WEIGHT, title: string, detail: string, span: SpecSpan | null): Addition => ({
+	const make = (
+		kind: keyof typeof WEIGHT,
+		title: string,
+		detail: string,
+		span: SpecSpan | null,
+	): Addition => ({
 		id: `${kind}:${point.id}`,
 		kind,
 		title,
@@ -114,16 +121,18 @@ function choiceAddition(input: AdditionsInput, result: FingerprintResult): Addit
 }
 
 const showLine = (line: TraceLine): string =>
-	[`${line.t} ms`, line.what, line.method ?? '', line.params === undefined ? '' : JSON.stringify(line.params).slice(0, 160), line.fault ? `[${line.fault}]` : '']
+	[
+		`${line.t} ms`,
+		line.what,
+		line.method ?? '',
+		line.params === undefined ? '' : JSON.stringify(line.params).slice(0, 160),
+		line.fault ? `[${line.fault}]` : '',
+	]
 		.filter((part) => part !== '')
 		.join(' ');
 
 /** List items of any ASSUMPTIONS.md; those about a choice point already listed become its evidence. */
-function assumptions(
-	input: AdditionsInput,
-	choices: readonly Addition[],
-	supports: Supports,
-): Addition[] {
+function assumptions(input: AdditionsInput, choices: readonly Addition[], supports: Supports): Addition[] {
 	const out: Addition[] = [];
 	let items = 0;
 	for (const [path, text] of Object.entries(input.files)) {

@@ -8,7 +8,14 @@ import type { TextFinding } from '../challenge/finding.ts';
 import { compareAlignment, type AlignmentInput, type LabelledAddition } from './alignment.ts';
 import type { FingerprintResult } from './verification.ts';
 
-const parameter = (id: string, unit: Parameter['unit']): Parameter => ({ id, label: id, unit, min: 0, max: 1e6, default: 3 });
+const parameter = (id: string, unit: Parameter['unit']): Parameter => ({
+	id,
+	label: id,
+	unit,
+	min: 0,
+	max: 1e6,
+	default: 3,
+});
 
 const point = (id: string, consequenceRank: 1 | 2 | 3 = 1): ChoicePoint => ({
 	id,
@@ -18,12 +25,22 @@ const point = (id: string, consequenceRank: 1 | 2 | 3 = 1): ChoicePoint => ({
 	consequenceRank,
 	cues: [],
 	alternatives: [
-		{ id: 'retry', label: '', consequence: '', cues: [], parameters: [parameter('times', 'times'), parameter('wait', 'ms')] },
+		{
+			id: 'retry',
+			label: '',
+			consequence: '',
+			cues: [],
+			parameters: [parameter('times', 'times'), parameter('wait', 'ms')],
+		},
 		{ id: 'rollback', label: '', consequence: '', cues: [], parameters: [] },
 	],
 });
 
-const decided = (choicePointId: string, alternativeId = 'retry', parameters: Record<string, number> = {}): Decision => ({
+const decided = (
+	choicePointId: string,
+	alternativeId = 'retry',
+	parameters: Record<string, number> = {},
+): Decision => ({
 	choicePointId,
 	choice: { kind: 'alternative', alternativeId, parameters },
 	rationale: '',
@@ -31,9 +48,16 @@ const decided = (choicePointId: string, alternativeId = 'retry', parameters: Rec
 	confidence: null,
 	span: null,
 });
-const delegated = (choicePointId: string): Decision => ({ ...decided(choicePointId), choice: { kind: 'delegated' } });
+const delegated = (choicePointId: string): Decision => ({
+	...decided(choicePointId),
+	choice: { kind: 'delegated' },
+});
 
-const measured = (choicePointId: string, alternativeId: string | null = 'retry', parameters: Record<string, number> = {}): FingerprintResult => ({
+const measured = (
+	choicePointId: string,
+	alternativeId: string | null = 'retry',
+	parameters: Record<string, number> = {},
+): FingerprintResult => ({
 	choicePointId,
 	value: { seen: true },
 	alternativeId,
@@ -77,9 +101,21 @@ describe('one choice point', () => {
 
 	it('carries both sides and the evidence', () => {
 		expect(only(decided('p'), measured('p', 'rollback')).points).toEqual([
-			{ choicePointId: 'p', weight: 1, decidedAlternativeId: 'retry', decidedBy: 'record', span: null, measuredAlternativeId: 'rollback', status: 'contradicted', evidence: 'it was seen' },
+			{
+				choicePointId: 'p',
+				weight: 1,
+				decidedAlternativeId: 'retry',
+				decidedBy: 'record',
+				span: null,
+				measuredAlternativeId: 'rollback',
+				status: 'contradicted',
+				evidence: 'it was seen',
+			},
 		]);
-		expect(only(delegated('p'), unmeasured('p')).points[0]).toMatchObject({ decidedAlternativeId: null, evidence: 'the program died' });
+		expect(only(delegated('p'), unmeasured('p')).points[0]).toMatchObject({
+			decidedAlternativeId: null,
+			evidence: 'the program died',
+		});
 		expect(only(null, null).points[0]?.evidence).toBe('not measured');
 		expect(only(null, unmeasured('p', null)).points[0]?.evidence).toBe('not measured');
 	});
@@ -120,10 +156,12 @@ describe('a choice point the text decides', () => {
 
 	it('gives way to the record, and a finding about another point says nothing', () => {
 		const own = { start: 0, end: 2, quote: 'my words' };
-		expect(at([{ ...decided('p', 'rollback'), span: own }], measured('p', 'rollback'), said())).toMatchObject({
-			score: 4,
-			points: [{ status: 'honoured', decidedAlternativeId: 'rollback', decidedBy: 'record', span: own }],
-		});
+		expect(at([{ ...decided('p', 'rollback'), span: own }], measured('p', 'rollback'), said())).toMatchObject(
+			{
+				score: 4,
+				points: [{ status: 'honoured', decidedAlternativeId: 'rollback', decidedBy: 'record', span: own }],
+			},
+		);
 		const elsewhere = { ...said(), choicePointId: 'q' };
 		expect(at([], measured('p'), elsewhere).points[0]).toMatchObject({
 			status: 'agent-chose-undecided',
@@ -140,7 +178,8 @@ describe('a choice point the text decides', () => {
 });
 
 describe('parameters', () => {
-	const figures = (chosen: Record<string, number>, seen: Record<string, number>) => only(decided('p', 'retry', chosen), measured('p', 'retry', seen));
+	const figures = (chosen: Record<string, number>, seen: Record<string, number>) =>
+		only(decided('p', 'retry', chosen), measured('p', 'retry', seen));
 
 	it('must match exactly when they count something', () => {
 		expect(figures({ times: 3 }, { times: 3 }).score).toBe(4);
@@ -167,7 +206,9 @@ describe('parameters', () => {
 	});
 
 	it('do not matter when the pack does not know the alternative', () => {
-		expect(only(decided('p', 'gone', { times: 1 }), measured('p', 'gone', { times: 2 })).points[0]?.status).toBe('honoured');
+		expect(
+			only(decided('p', 'gone', { times: 1 }), measured('p', 'gone', { times: 2 })).points[0]?.status,
+		).toBe('honoured');
 	});
 });
 
@@ -209,7 +250,11 @@ describe('the score', () => {
 			fingerprints: [measured('money'), second],
 			additions,
 		});
-	const addition = (label: AdditionLabel | null, choicePointId: string | null = null, id = 'x'): LabelledAddition => ({ id, label, choicePointId });
+	const addition = (
+		label: AdditionLabel | null,
+		choicePointId: string | null = null,
+		id = 'x',
+	): LabelledAddition => ({ id, label, choicePointId });
 
 	it.each([
 		['embellishment', 3.75],
@@ -224,7 +269,8 @@ describe('the score', () => {
 	});
 
 	it('bounds what additions can cost, each label for itself', () => {
-		const many = (label: AdditionLabel) => Array.from({ length: 12 }, (_, i) => addition(label, null, `${label}-${i}`));
+		const many = (label: AdditionLabel) =>
+			Array.from({ length: 12 }, (_, i) => addition(label, null, `${label}-${i}`));
 		expect(withAdditions(many('embellishment'))).toMatchObject({ base: 4, score: 3 });
 		expect(withAdditions(many('embellishment')).penalties).toHaveLength(4);
 		expect(withAdditions(many('contradicts')).score).toBe(2);
@@ -232,7 +278,9 @@ describe('the score', () => {
 	});
 
 	it('names what each addition cost', () => {
-		expect(withAdditions([addition('contradicts')]).penalties).toEqual([{ additionId: 'x', label: 'contradicts', points: 0.5 }]);
+		expect(withAdditions([addition('contradicts')]).penalties).toEqual([
+			{ additionId: 'x', label: 'contradicts', points: 0.5 },
+		]);
 	});
 
 	it('does not charge twice for a choice point that already lost its credit', () => {
@@ -252,7 +300,12 @@ describe('the score', () => {
 		});
 		expect(low.score).toBe(0);
 		expect(only(delegated('p'), unmeasured('p')).penalties).toEqual([]);
-		const none = compare({ choicePoints: [], decisions: [], fingerprints: [], additions: [addition('contradicts')] });
+		const none = compare({
+			choicePoints: [],
+			decisions: [],
+			fingerprints: [],
+			additions: [addition('contradicts')],
+		});
 		expect(none).toEqual({ points: [], base: null, penalties: [], score: null });
 	});
 
@@ -262,16 +315,22 @@ describe('the score', () => {
 		fc.assert(
 			fc.property(fc.array(fc.tuple(choice, behaviour, fc.boolean()), { maxLength: 6 }), (forks) => {
 				const id = (i: number) => `p${i}`;
-				const made = forks.flatMap(([c], i) => (c === 'open' ? [] : [c === 'delegated' ? delegated(id(i)) : decided(id(i), c)]));
+				const made = forks.flatMap(([c], i) =>
+					c === 'open' ? [] : [c === 'delegated' ? delegated(id(i)) : decided(id(i), c)],
+				);
 				const inText = (i: number) => forks[i]?.[2] === true;
 				const rest = {
 					choicePoints: forks.map((_, i) => point(id(i), ((i % 3) + 1) as 1 | 2 | 3)),
-					fingerprints: forks.map(([, b], i) => (b === 'unmeasured' ? unmeasured(id(i)) : measured(id(i), b))),
+					fingerprints: forks.map(([, b], i) =>
+						b === 'unmeasured' ? unmeasured(id(i)) : measured(id(i), b),
+					),
 				};
 				const recorded = compare({ ...rest, decisions: made });
 				const moved = compare({
 					...rest,
-					decisions: made.filter((d) => d.choice.kind === 'delegated' || !inText(Number(d.choicePointId.slice(1)))),
+					decisions: made.filter(
+						(d) => d.choice.kind === 'delegated' || !inText(Number(d.choicePointId.slice(1))),
+					),
 					findings: forks.flatMap(([c], i) =>
 						inText(i) && (c === 'retry' || c === 'rollback')
 							? [{ choicePointId: id(i), alternativeId: c, parameters: {}, span: null }]
@@ -311,11 +370,20 @@ describe('the score', () => {
 			fc.property(fc.array(status, { maxLength: 6 }), labels, (statuses, given) => {
 				const input = {
 					choicePoints: statuses.map((_, i) => point(`p${i}`, ((i % 3) + 1) as 1 | 2 | 3)),
-					decisions: statuses.flatMap((s, i) => (s === 'undecided' ? [] : [s === 'delegated' ? delegated(`p${i}`) : decided(`p${i}`)])),
-					fingerprints: statuses.map((s, i) => (s === 'unknown' ? unmeasured(`p${i}`) : measured(`p${i}`, s === 'contradicted' ? 'rollback' : 'retry'))),
+					decisions: statuses.flatMap((s, i) =>
+						s === 'undecided' ? [] : [s === 'delegated' ? delegated(`p${i}`) : decided(`p${i}`)],
+					),
+					fingerprints: statuses.map((s, i) =>
+						s === 'unknown'
+							? unmeasured(`p${i}`)
+							: measured(`p${i}`, s === 'contradicted' ? 'rollback' : 'retry'),
+					),
 				};
 				const plain = compare(input);
-				const charged = compare({ ...input, additions: given.map((label, i) => addition(label, null, `a${i}`)) });
+				const charged = compare({
+					...input,
+					additions: given.map((label, i) => addition(label, null, `a${i}`)),
+				});
 				expect(charged.base).toBe(plain.score);
 				if (plain.score === null) expect(charged.score).toBeNull();
 				else {

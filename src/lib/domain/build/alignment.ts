@@ -114,7 +114,10 @@ function baseScore(points: readonly AlignmentPoint[]): number | null {
 }
 
 /** An addition at a choice point that already lost its credit is not charged a second time. */
-function penaltiesOf(additions: readonly LabelledAddition[], points: readonly AlignmentPoint[]): AlignmentPenalty[] {
+function penaltiesOf(
+	additions: readonly LabelledAddition[],
+	points: readonly AlignmentPoint[],
+): AlignmentPenalty[] {
 	const lost = new Set(
 		points.filter((p) => (ALIGNMENT.credit[p.status] ?? 1) < 1).map((p) => p.choicePointId),
 	);

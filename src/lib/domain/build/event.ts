@@ -1,7 +1,17 @@
 // Append-only events of one build. The log, the live view and the replay are folds over them.
 import type { BuildOutcome } from './outcome.ts';
 
-export const BUILD_STEPS = ['workspace', 'plan', 'agent', 'artifact', 'static', 'checks', 'fingerprints', 'additions', 'score'] as const;
+export const BUILD_STEPS = [
+	'workspace',
+	'plan',
+	'agent',
+	'artifact',
+	'static',
+	'checks',
+	'fingerprints',
+	'additions',
+	'score',
+] as const;
 export type BuildStep = (typeof BUILD_STEPS)[number];
 
 export type BuildEvent =

@@ -17,7 +17,9 @@ const OWN: ReadonlySet<BuildOutcome> = new Set(['passed', 'failed', 'timed_out',
 export const isOwnOutcome = (outcome: BuildOutcome): boolean => OWN.has(outcome);
 
 /** The attempt that counts, fixed beforehand: the first one with an outcome of the entry's own. */
-export function countingAttempt<T extends { attempt: number; outcome: BuildOutcome | null }>(attempts: readonly T[]): T | null {
+export function countingAttempt<T extends { attempt: number; outcome: BuildOutcome | null }>(
+	attempts: readonly T[],
+): T | null {
 	const own = attempts.filter((a) => a.outcome !== null && isOwnOutcome(a.outcome));
 	return own.sort((a, b) => a.attempt - b.attempt)[0] ?? null;
 }

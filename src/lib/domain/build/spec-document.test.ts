@@ -38,7 +38,7 @@ describe('SPEC.md', () => {
 		expect(text).toContain('Decided: **Go left** (Tries: 5 times).');
 		expect(text).toContain('> It is\n> # cheap');
 		expect(text.indexOf('Fork one')).toBeLessThan(text.indexOf('Fork two'));
-		expect(text).toContain('Left to you, unless the author\'s text above decides it.');
+		expect(text).toContain("Left to you, unless the author's text above decides it.");
 	});
 
 	it('does not name a fork nobody decided, nor what gives it away', () => {

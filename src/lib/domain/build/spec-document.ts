@@ -15,13 +15,24 @@ const parametersText = (alternative: Alternative, given: Readonly<Record<string,
 const quoted = (label: string, text: string): string[] =>
 	text.trim() === ''
 		? []
-		: ['', `${label}:`, '', ...text.trim().split('\n').map((line) => `> ${line}`.trimEnd())];
+		: [
+				'',
+				`${label}:`,
+				'',
+				...text
+					.trim()
+					.split('\n')
+					.map((line) => `> ${line}`.trimEnd()),
+			];
 
 function decisionSection(point: ChoicePoint, decision: Decision): string[] {
 	const { choice, rationale, rejected } = decision;
 	const head = ['', `### ${point.title}`, '', point.question, ''];
 	if (choice.kind === 'delegated')
-		return [...head, 'Left to you, unless the author\'s text above decides it. Choose, and write your choice into ASSUMPTIONS.md.'];
+		return [
+			...head,
+			"Left to you, unless the author's text above decides it. Choose, and write your choice into ASSUMPTIONS.md.",
+		];
 	const alternative = point.alternatives.find((a) => a.id === choice.alternativeId);
 	const figures = alternative ? parametersText(alternative, choice.parameters) : '';
 	return [
@@ -47,9 +58,9 @@ export function compileSpec(input: {
 	return [
 		'# Specification',
 		'',
-		'The first part is the author\'s own text, the second what the author decided when asked. Both bind.',
+		"The first part is the author's own text, the second what the author decided when asked. Both bind.",
 		'',
-		'## The author\'s text',
+		"## The author's text",
 		'',
 		spec === '' ? '(The author wrote nothing.)' : spec,
 		'',

@@ -19,9 +19,21 @@ const RETRY = [
 	/\b(for|while)\b.*\b\w*(retr|attempt|tries|tried)\w*/i,
 	/\bbackoff\b/i,
 ];
-const TIMER = [/\b(setTimeout|setInterval|sleep|asyncio\.sleep|time\.sleep)\s*\(/, /['"]timer\.after['"]/, /\bTimer\s*\(/];
-const TIMEOUT = [/\bPromise\.race\s*\(/, /\bAbortSignal\.timeout\b/, /\bwait_for\s*\(/, /\b\w*timeout\w*\s*[=:]\s*[\d(]/i];
-const OWN_STATE = [/\b(writeFile|appendFile|createWriteStream|localStorage|sqlite3?)\b/, /\bopen\s*\([^)]*['"][wa]b?\+?['"]/];
+const TIMER = [
+	/\b(setTimeout|setInterval|sleep|asyncio\.sleep|time\.sleep)\s*\(/,
+	/['"]timer\.after['"]/,
+	/\bTimer\s*\(/,
+];
+const TIMEOUT = [
+	/\bPromise\.race\s*\(/,
+	/\bAbortSignal\.timeout\b/,
+	/\bwait_for\s*\(/,
+	/\b\w*timeout\w*\s*[=:]\s*[\d(]/i,
+];
+const OWN_STATE = [
+	/\b(writeFile|appendFile|createWriteStream|localStorage|sqlite3?)\b/,
+	/\bopen\s*\([^)]*['"][wa]b?\+?['"]/,
+];
 const STORE_KEY = /['"]store\.put['"][^'"`]*['"`]([A-Za-z][\w-]*)/;
 
 /** Reads every file that is not the starter's own, unchanged. */
@@ -30,7 +42,13 @@ export function staticSigns(
 	starterFiles: Readonly<Record<string, string>>,
 ): StaticSign[] {
 	const signs = new Map<string, StaticSign>();
-	const add = (kind: StaticSign['kind'], subject: string, path: string, line: number, excerpt: string): void => {
+	const add = (
+		kind: StaticSign['kind'],
+		subject: string,
+		path: string,
+		line: number,
+		excerpt: string,
+	): void => {
 		const key = `${kind}:${subject}`;
 		const sign = signs.get(key) ?? { kind, subject, evidence: [] };
 		if (sign.evidence.length < MAX_LINES)
@@ -82,7 +100,11 @@ const PYTHON_OWN = new Set(
 		' ',
 	),
 );
-const NODE_OWN = new Set('assert async_hooks buffer crypto events fs module os path process readline stream string_decoder timers url util worker_threads'.split(' '));
+const NODE_OWN = new Set(
+	'assert async_hooks buffer crypto events fs module os path process readline stream string_decoder timers url util worker_threads'.split(
+		' ',
+	),
+);
 
 /** A module that comes neither with the language nor from the program's own files. */
 function importedModule(line: string, path: string): string | null {

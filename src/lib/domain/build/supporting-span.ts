@@ -7,36 +7,38 @@ const STOP = new Set(
 	),
 );
 /** Words that say the same here. */
-const SAME = new Map(Object.entries({
-	again: 'retry',
-	attempt: 'retry',
-	tri: 'retry',
-	repeat: 'retry',
-	notif: 'notify',
-	notific: 'notify',
-	messag: 'notify',
-	charge: 'debit',
-	charg: 'debit',
-	payment: 'debit',
-	seller: 'owner',
-	wait: 'delay',
-	second: 'delay',
-	publish: 'event',
-	emit: 'event',
-	keep: 'store',
-	save: 'store',
-	audit: 'log',
-}));
+const SAME = new Map(
+	Object.entries({
+		again: 'retry',
+		attempt: 'retry',
+		tri: 'retry',
+		repeat: 'retry',
+		notif: 'notify',
+		notific: 'notify',
+		messag: 'notify',
+		charge: 'debit',
+		charg: 'debit',
+		payment: 'debit',
+		seller: 'owner',
+		wait: 'delay',
+		second: 'delay',
+		publish: 'event',
+		emit: 'event',
+		keep: 'store',
+		save: 'store',
+		audit: 'log',
+	}),
+);
 
 const stem = (word: string): string => {
-	const base = word.replace(/(ations?|ings?|ied|ies|edly|ed|es|s)$/, (end) => (end === 'ies' || end === 'ied' ? 'y' : ''));
+	const base = word.replace(/(ations?|ings?|ied|ies|edly|ed|es|s)$/, (end) =>
+		end === 'ies' || end === 'ied' ? 'y' : '',
+	);
 	return SAME.get(base) ?? SAME.get(word) ?? base;
 };
 
 const contentWords = (text: string): Set<string> =>
-	new Set(
-		(text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).filter((word) => !STOP.has(word)).map(stem),
-	);
+	new Set((text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).filter((word) => !STOP.has(word)).map(stem));
 
 /** Sentences, list items and table rows with their offsets. */
 function* passages(spec: string): Generator<SpecSpan> {

@@ -90,7 +90,8 @@ export interface VerificationSummary {
 }
 
 export function summarise(verification: Verification): VerificationSummary {
-	const count = (verdict: CheckVerdict): number => verification.checks.filter((c) => c.verdict === verdict).length;
+	const count = (verdict: CheckVerdict): number =>
+		verification.checks.filter((c) => c.verdict === verdict).length;
 	const [passed, failed, errors] = [count('pass'), count('fail'), count('verifier-error')];
 	const sound = failed === 0 && passed > 0 && verification.breaches.length === 0;
 	const outcome = failed === 0 && errors > 0 ? 'verifier_error' : sound ? 'passed' : 'failed';
