@@ -1,13 +1,28 @@
-// Ends a long-running command once, on Ctrl-C or a stop from outside; a second signal does not wait.
-export function closeOnSignal(close: () => Promise<void>, onStop?: () => void): Promise<void> {
-	return new Promise((resolve, reject) => {
-		let stopping = false;
+interface Closable {
+	close(): Promise<void>;
+}
+
+/**
+ * Runs something until Ctrl-C or a stop from outside, which may come at any moment: what is still starting is let up
+ * and then closed in order, so that no database stays behind. A second signal does not wait.
+ */
+export async function runUntilSignal<T extends Closable>(
+	start: () => Promise<T>,
+	started: (running: T) => Promise<void> | void,
+	onStop?: () => void,
+): Promise<void> {
+	let isStopping = false;
+	const stopped = new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 			process.on(signal, () => {
-				if (stopping) process.exit(130);
-				stopping = true;
+				if (isStopping) process.exit(130);
+				isStopping = true;
 				onStop?.();
-				close().then(resolve, reject);
+				resolve();
 			});
 	});
+	const running = await start();
+	if (!isStopping) await started(running);
+	await stopped;
+	await running.close();
 }

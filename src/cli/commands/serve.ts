@@ -3,7 +3,7 @@ import { defineCommand } from 'citty';
 import { readSettings, startApp } from '../../lib/server/app.ts';
 import { asCommand } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { closeOnSignal } from '../signals.ts';
+import { runUntilSignal } from '../signals.ts';
 import { startWeb } from '../web.ts';
 
 export const serve = asCommand(
@@ -15,15 +15,14 @@ export const serve = asCommand(
 		async run() {
 			const { config } = readSettings(process.env);
 			if (config.role === 'worker') {
-				const app = await startApp();
-				app.container.log.info('worker started');
-				await closeOnSignal(app.close);
+				await runUntilSignal(startApp, (app) => app.container.log.info('worker started'));
 				return EXIT.ok;
 			}
-			const web = await startWeb(config.rootDir, 0);
-			const { log } = web.app.container;
-			log.info('listening', { host: web.app.settings.host, port: web.port, role: config.role });
-			await closeOnSignal(web.close, () => log.info('stopping'));
+			await runUntilSignal(
+				() => startWeb(config.rootDir, 0),
+				({ app, port }) =>
+					app.container.log.info('listening', { host: app.settings.host, port, role: config.role }),
+			);
 			return EXIT.ok;
 		},
 	}),

@@ -5,7 +5,7 @@ import { createFirstLogin } from '../../lib/server/auth/accounts.ts';
 import { asCommand, UsageError } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { lanAddresses } from '../network.ts';
-import { closeOnSignal } from '../signals.ts';
+import { runUntilSignal } from '../signals.ts';
 import { startWeb, type RunningWeb } from '../web.ts';
 
 const ALTERNATIVE_PORTS = 50;
@@ -35,17 +35,19 @@ export const up = asCommand(
 			process.env['FORKPOINT_ROLE'] = 'all';
 			process.env['FORKPOINT_LOG'] ||= 'warn';
 			process.env['FORKPOINT_SAMPLE'] ||= '1';
-			const web = await startWeb(
-				process.env['FORKPOINT_ROOT'] ?? process.cwd(),
-				wanted === undefined ? ALTERNATIVE_PORTS : 0,
+			const root = process.env['FORKPOINT_ROOT'] ?? process.cwd();
+			await runUntilSignal(
+				() => startWeb(root, wanted === undefined ? ALTERNATIVE_PORTS : 0),
+				async (web) => {
+					const firstLogin = await createFirstLogin(web.app.container);
+					const urls = urlsOf(web, args.lan === true);
+					const link = firstLogin === null ? null : `${urls[0]}/first-login/${firstLogin}`;
+					if (args.json)
+						console.log(JSON.stringify({ url: urls[0], urls, port: web.port, firstLogin: link }));
+					else await greet(web, urls, link, args.lan === true);
+				},
+				() => console.error('Stopping.'),
 			);
-			const { container } = web.app;
-			const firstLogin = await createFirstLogin(container);
-			const urls = urlsOf(web, args.lan === true);
-			const link = firstLogin === null ? null : `${urls[0]}/first-login/${firstLogin}`;
-			if (args.json) console.log(JSON.stringify({ url: urls[0], urls, port: web.port, firstLogin: link }));
-			else await greet(web, urls, link, args.lan === true);
-			await closeOnSignal(web.close, () => console.error('Stopping.'));
 			return EXIT.ok;
 		},
 	}),
