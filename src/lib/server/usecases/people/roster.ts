@@ -151,7 +151,8 @@ export async function mergeParticipants(
 		const into = await findParticipant(tx, input.intoId);
 		const isHere = into?.competitionId === room.competition.id && !into.mergedIntoId && !into.removedAt;
 		if (!into || !isHere || from.removedAt) return refuse('no-such-participant');
-		const [mine, theirs] = await Promise.all([from, into].map((p) => roster.findRosterEntry(tx, p.id)));
+		const mine = await roster.findRosterEntry(tx, from.id);
+		const theirs = await roster.findRosterEntry(tx, into.id);
 		// After the lock both entries are in the build; none may vanish from it.
 		if (mine?.isLocked && theirs?.isLocked) return refuse('frozen');
 		const stays = mine?.hasWork && !theirs?.hasWork ? from : into;
