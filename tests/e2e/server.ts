@@ -34,17 +34,23 @@ export default async function start(config: FullConfig): Promise<() => Promise<v
 			stdio: ['ignore', 'pipe', 'inherit'],
 		},
 	);
-	const { url, firstLogin } = await ready(server);
-	process.env['FORKPOINT_E2E_URL'] = url;
-	if (firstLogin === null) throw new Error('A fresh server printed no first-login link.');
-	await createOwner(config, url, firstLogin);
-	return async () => {
+	const stop = async (): Promise<void> => {
 		if (server.exitCode === null) {
 			server.kill('SIGTERM');
 			await once(server, 'exit');
 		}
 		removeData(dataDir);
 	};
+	try {
+		const { url, firstLogin } = await ready(server);
+		process.env['FORKPOINT_E2E_URL'] = url;
+		if (firstLogin === null) throw new Error('A fresh server printed no first-login link.');
+		await createOwner(config, url, firstLogin);
+	} catch (problem) {
+		await stop();
+		throw problem;
+	}
+	return stop;
 }
 
 async function ready(server: ChildProcess): Promise<Ready> {
