@@ -1,31 +1,6 @@
 // The facilitator's side in real browsers: three clicks to a lobby, one primary button, undo, questions, the stage.
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-
-/** From the list to a lobby; returns the code. */
-async function openLobby(page: Page): Promise<string> {
-	await page.goto('/competitions');
-	await page.getByRole('link', { name: 'New competition' }).first().click();
-	await page.getByRole('button', { name: 'Create and open the lobby' }).first().click();
-	await page.waitForURL('**/console');
-	return page.url().split('/').at(-2)!;
-}
-
-async function join(page: Page, code: string, name: string): Promise<void> {
-	await page.goto(`/join/${code}`);
-	await page.locator('input[name="name"]').fill(name);
-	await page.locator('input[name="name"]').press('Enter');
-	await page.getByRole('link', { name: 'Go in' }).click();
-	await page.waitForURL(`**/competitions/${code}/**`);
-}
-
-const round = (page: Page) => page.getByRole('region', { name: 'The round' });
-
-/** Presses the primary button and confirms it. */
-async function goOn(page: Page, name: string): Promise<void> {
-	await round(page).getByRole('button', { name, exact: true }).click();
-	await page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
-}
+import { enter, goOn, openLobby, openStage, round } from './steps.ts';
 
 test('a round begins in three clicks, moves by one button and can be taken back', async ({
 	facilitator,
@@ -35,7 +10,7 @@ test('a round begins in three clicks, moves by one button and can be taken back'
 	const code = await openLobby(facilitator);
 	await expectAccessible(facilitator);
 	const ann = await stranger();
-	await join(ann, code, 'Ann');
+	await enter(ann, code, 'Ann');
 	await expect(facilitator.getByRole('row', { name: /Ann/ })).toBeVisible();
 
 	await goOn(facilitator, 'Start the briefing');
@@ -61,7 +36,7 @@ test('time is given and stopped with a reason that stands in the audit log', asy
 }) => {
 	const code = await openLobby(facilitator);
 	const ann = await stranger();
-	await join(ann, code, 'Ann');
+	await enter(ann, code, 'Ann');
 	await goOn(facilitator, 'Start the briefing');
 	await goOn(facilitator, 'Start writing');
 	await round(facilitator).getByRole('button', { name: 'Extend' }).click();
@@ -88,14 +63,12 @@ test('the stage follows on a device without an account, shows names in the lobby
 	expectAccessible,
 }) => {
 	const code = await openLobby(facilitator);
-	await facilitator.getByRole('button', { name: 'Stage on another device' }).click();
-	const link = await facilitator.getByText(/\/stage\?key=/).textContent();
 	const stage = await stranger();
-	await stage.goto(link!.trim());
+	await openStage(facilitator, stage);
 	await expect(stage).toHaveURL(new RegExp(`/competitions/${code}/stage$`));
 	await expectAccessible(stage);
 	const ann = await stranger();
-	await join(ann, code, 'Ann');
+	await enter(ann, code, 'Ann');
 	await expect(stage.getByRole('listitem').filter({ hasText: 'Ann' })).toBeVisible();
 	await goOn(facilitator, 'Start the briefing');
 	await expect(stage.getByText(/^(Briefing|The requirement) 1 of [1-9]/)).toBeVisible();
@@ -131,8 +104,8 @@ test('a second facilitator comes by link, sees the first and can go on alone', a
 test('people are found, renamed, removed and let in again', async ({ facilitator, stranger }) => {
 	const code = await openLobby(facilitator);
 	const [ann, bob] = [await stranger(), await stranger()];
-	await join(ann, code, 'Ann');
-	await join(bob, code, 'Bob');
+	await enter(ann, code, 'Ann');
+	await enter(bob, code, 'Bob');
 	await facilitator.keyboard.press('/');
 	await facilitator.keyboard.type('bo');
 	await expect(facilitator.getByRole('row', { name: /Ann/ })).toBeHidden();

@@ -1,6 +1,7 @@
 // From reviewing to the debrief in real browsers: a facilitator, a stage, authors and an observer, with real builds.
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { reviewAll } from './steps.ts';
 
 test.setTimeout(600_000);
 
@@ -81,19 +82,6 @@ async function reviewing(facilitator: Page, open: Open, url: string) {
 	await round.pass('predicting');
 	await ada.page.waitForURL('**/reviewing', { timeout: 480_000 });
 	return { round, ada, bob, olga };
-}
-
-/** Labels and links everything by keyboard. */
-async function reviewAll(page: Page): Promise<void> {
-	const additions = page.getByRole('navigation', { name: 'Additions' }).getByRole('button');
-	await expect(additions.first()).toBeVisible();
-	const count = await additions.count();
-	for (let i = 0; i < count; i++) {
-		await page.keyboard.press('4');
-		await page.keyboard.press('n');
-		await expect(additions.nth(i)).toHaveAccessibleName(/labelled$/);
-		if (i + 1 < count) await page.keyboard.press('j');
-	}
 }
 
 test('an author labels every addition by keyboard, takes one back, and judges a prediction', async ({

@@ -1,6 +1,7 @@
 // The participant's way from the door to predicting, in real browsers, with the things that go wrong on the way.
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { editor, enter, saved, type } from './steps.ts';
 
 interface Room {
 	code: string;
@@ -45,27 +46,6 @@ async function openRoom(facilitator: Page, origin: string, settings: object = {}
 			expect(answer.ok(), await answer.text()).toBe(true);
 		},
 	};
-}
-
-/** Comes in through the door; returns the recovery code. */
-async function enter(page: Page, code: string, name: string): Promise<string> {
-	await page.goto(`/join/${code}`);
-	await page.getByLabel('Your name').fill(name);
-	await page.getByRole('button', { name: 'Join', exact: true }).click();
-	await expect(page.getByRole('heading', { name: 'Your recovery code' })).toBeVisible();
-	const recovery = (await page.locator('.digits').textContent()) ?? '';
-	await page.getByRole('link', { name: 'Go in' }).click();
-	await page.waitForURL(`**/competitions/${code}/*`);
-	return recovery;
-}
-
-const editor = (page: Page) => page.getByRole('textbox', { name: 'Your spec, in Markdown' });
-const saved = (page: Page) => page.getByText(/^saved \d\d:\d\d:\d\d$/);
-
-async function type(page: Page, text: string): Promise<void> {
-	await page.locator('.cm-content').click();
-	await page.keyboard.press('Control+End');
-	await page.keyboard.type(text);
 }
 
 test('joins by name, is found again after a reload, and goes on at another device', async ({
