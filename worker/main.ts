@@ -5,4 +5,5 @@ import { runUntilSignal } from '../src/cli/signals.ts';
 await runUntilSignal(
 	() => startApp({ ...process.env, FORKPOINT_ROLE: 'worker' }),
 	(app) => app.container.log.info('worker started'),
+	(app) => app?.container.log.info('stopping'),
 );

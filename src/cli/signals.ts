@@ -9,19 +9,21 @@ interface Closable {
 export async function runUntilSignal<T extends Closable>(
 	start: () => Promise<T>,
 	started: (running: T) => Promise<void> | void,
-	onStop?: () => void,
+	/** Hears of the stop at once; what is still starting has nothing to say yet. */
+	onStop?: (running?: T) => void,
 ): Promise<void> {
 	let isStopping = false;
+	let running: T | undefined = undefined;
 	const stopped = new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 			process.on(signal, () => {
 				if (isStopping) process.exit(130);
 				isStopping = true;
-				onStop?.();
+				onStop?.(running);
 				resolve();
 			});
 	});
-	const running = await start();
+	running = await start();
 	if (!isStopping) await started(running);
 	await stopped;
 	await running.close();

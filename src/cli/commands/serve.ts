@@ -15,13 +15,18 @@ export const serve = asCommand(
 		async run() {
 			const { config } = readSettings(process.env);
 			if (config.role === 'worker') {
-				await runUntilSignal(startApp, (app) => app.container.log.info('worker started'));
+				await runUntilSignal(
+					startApp,
+					(app) => app.container.log.info('worker started'),
+					(app) => app?.container.log.info('stopping'),
+				);
 				return EXIT.ok;
 			}
 			await runUntilSignal(
 				() => startWeb(config.rootDir, 0),
 				({ app, port }) =>
 					app.container.log.info('listening', { host: app.settings.host, port, role: config.role }),
+				(web) => web?.app.container.log.info('stopping'),
 			);
 			return EXIT.ok;
 		},
