@@ -8,6 +8,7 @@ import { bwrapArguments, DESCRIPTOR, passwdFile, type BoundMount } from './bwrap
 import { borrowWorkspace, type Handover } from './handover.ts';
 import { pipesOnly } from './inherited-descriptors.ts';
 import { limitsOf } from './limits.ts';
+import { untilGone } from './process-tree.ts';
 import { isReachableByAll } from './programs.ts';
 import {
 	SandboxSetupError,
@@ -194,8 +195,13 @@ function asStarted(child: ChildProcess, handover: Handover | null): Started {
 		const found = /"child-pid":\s*(\d+)/.exec(status);
 		firstProcess ??= found ? Number(found[1]) : undefined;
 	});
-	child.on('error', () => handover?.release());
-	child.on('exit', () => handover?.release());
+	const ended = new Promise<void>((resolve) =>
+		child.once('close', () => resolve()).once('error', () => resolve()),
+	);
+	// bubblewrap returns with the command; the kernel ends what that left behind, with the namespace, a moment later.
+	const gone = ended
+		.then(() => (firstProcess === undefined ? undefined : untilGone(firstProcess, GRACE_MS)))
+		.finally(() => handover?.release());
 	return {
 		child,
 		isolated: true,
@@ -206,7 +212,8 @@ function asStarted(child: ChildProcess, handover: Handover | null): Started {
 			killProcess(firstProcess);
 			setTimeout(() => killGroup(child), GRACE_MS).unref();
 		},
-		finish: () => ({ ran: status.includes('"exit-code"') }),
+		ran: () => status.includes('"exit-code"'),
+		gone,
 	};
 }
 

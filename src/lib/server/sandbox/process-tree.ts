@@ -1,5 +1,6 @@
 // Reads one process tree from /proc: cost follows the size of the tree, not the number of processes on the host.
 import fs from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface TreeSample {
 	pids: number[];
@@ -60,4 +61,16 @@ export function exceedsProportionally(pids: readonly number[], limitMb: number):
 		if (total > limitMb) return true;
 	}
 	return false;
+}
+
+const isGone = (pid: number) => {
+	const status = readText(`/proc/${pid}/status`);
+	return status === '' || /^State:\s+[ZX]/m.test(status);
+};
+
+/** Resolves when process `pid` has ended, also if nobody has collected it yet; after `timeoutMs` in any case. */
+export async function untilGone(pid: number, timeoutMs: number): Promise<void> {
+	const deadline = performance.now() + timeoutMs;
+	for (let wait = 1; !isGone(pid) && performance.now() < deadline; wait = Math.min(wait * 2, 20))
+		await delay(wait);
 }

@@ -46,6 +46,16 @@ const isGone = (pid: number) => {
 	}
 };
 
+/** Of every process on this machine; a zombie has none. */
+const commandLines = () =>
+	fs.readdirSync('/proc').map((name) => {
+		try {
+			return fs.readFileSync(`/proc/${name}/cmdline`, 'utf8');
+		} catch {
+			return '';
+		}
+	});
+
 const levels: [string, Sandbox][] = [['weak', weakSandbox()]];
 if (hasBwrap) levels.push(['bwrap', probe.sandbox]);
 
@@ -62,6 +72,24 @@ describe.each(levels)('at level %s', PATIENT, (level, sandbox) => {
 			level,
 		});
 		expect(report.wallMs).toBeGreaterThan(0);
+	});
+
+	it('reports only when nothing the command left behind is running any more', async () => {
+		// Large processes take the kernel a while to end.
+		const stay =
+			'Buffer.alloc(80 << 20, 1); process.kill(process.ppid, "SIGUSR2"); setTimeout(() => {}, 60_000)';
+		const program = `
+			const start = () => child_process.spawn(process.execPath, ["-e", stay, "${workspace}"], { detached: true, stdio: "ignore" });
+			const stay = ${JSON.stringify(stay)};
+			let up = 0;
+			process.on("SIGUSR2", () => ++up === 1 && setTimeout(() => process.exit(0), 300));
+			for (let n = 0; n < 6; n += 1) start();
+		`;
+		expect(await sandbox.run(node(program, { limits: { memoryMb: 2000 } }))).toMatchObject({
+			exitCode: 0,
+			killed: null,
+		});
+		expect(commandLines().filter((line) => line.includes(workspace))).toEqual([]);
 	});
 
 	it('names the signal a program died of', async () => {

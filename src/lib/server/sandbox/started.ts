@@ -9,6 +9,8 @@ export interface Started {
 	root(): number | undefined;
 	/** Ends every process of the command. */
 	kill(): void;
-	/** Called once after the end; `ran` is false when the command itself was never started. */
-	finish(): { ran: boolean };
+	/** After the end: false when the command itself was never started. */
+	ran(): boolean;
+	/** Resolves after the end, when no process of the command is left; the child itself may end before the others. */
+	gone: Promise<void>;
 }

@@ -83,7 +83,7 @@ export function launchWatched(
 
 /** See Sandbox.ran. */
 export function wasRun(child: ChildProcess): boolean {
-	return child.signalCode !== null || (launched.get(child)?.finish().ran ?? false);
+	return child.signalCode !== null || (launched.get(child)?.ran() ?? false);
 }
 
 /** stdout and stderr up to one common number of bytes. */
@@ -157,8 +157,10 @@ export function supervise(
 		});
 		child.once('close', (code, ended) => {
 			settle();
-			const { ran } = started.finish();
-			if (!ran && !killed)
+			started.gone.then(() => report(code, ended)).catch(reject);
+		});
+		const report = (code: number | null, ended: NodeJS.Signals | null) => {
+			if (!started.ran() && !killed)
 				return reject(
 					new SandboxSetupError(`the sandbox did not start: ${output.text('stderr').trim().slice(0, 500)}`),
 				);
@@ -174,7 +176,7 @@ export function supervise(
 				peakMemoryMb: memory.peakMemoryMb(),
 				level,
 			});
-		});
+		};
 	});
 }
 

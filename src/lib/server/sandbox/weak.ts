@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { limitsOf, prlimitArguments } from './limits.ts';
 import { findProgram } from './programs.ts';
-import { sampleTree } from './process-tree.ts';
+import { sampleTree, untilGone } from './process-tree.ts';
 import {
 	SandboxSetupError,
 	type KillReason,
@@ -18,22 +18,25 @@ import type { Started } from './started.ts';
 import { killGroup, killProcess, launchWatched, supervise, wasRun } from './supervise.ts';
 
 const MARK = 'FORKPOINT_SANDBOX_RUN';
+const GRACE_MS = 1000;
 
 /** Processes that left the group and the tree still carry the mark in the environment they were started with. */
-function killMarked(mark: string): void {
+function killMarked(mark: string): number[] {
 	let entries: string[];
 	try {
 		entries = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 	} catch {
-		return;
+		return [];
 	}
-	for (const entry of entries) {
+	const marked = entries.map(Number).filter((pid) => {
 		try {
-			if (fs.readFileSync(`/proc/${entry}/environ`, 'latin1').includes(mark)) killProcess(Number(entry));
+			return fs.readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark);
 		} catch {
-			continue;
+			return false;
 		}
-	}
+	});
+	for (const pid of marked) killProcess(pid);
+	return marked;
 }
 
 export class WeakSandbox implements Sandbox {
@@ -88,11 +91,12 @@ export class WeakSandbox implements Sandbox {
 			for (const pid of pids) if (pid !== child.pid) killProcess(pid);
 			killMarked(mark);
 		};
-		const tidy = () => {
-			killMarked(mark);
-			fs.rmSync(home, { recursive: true, force: true });
-		};
-		child.once('exit', tidy).once('error', tidy);
-		return { child, isolated: false, root: () => child.pid, kill, finish: () => ({ ran: true }) };
+		const ended = new Promise<void>((resolve) =>
+			child.once('exit', () => resolve()).once('error', () => resolve()),
+		);
+		const gone = ended
+			.then(() => Promise.all(killMarked(mark).map((pid) => untilGone(pid, GRACE_MS))))
+			.then(() => fs.rmSync(home, { recursive: true, force: true }));
+		return { child, isolated: false, root: () => child.pid, kill, ran: () => true, gone };
 	}
 }
