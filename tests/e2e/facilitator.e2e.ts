@@ -30,6 +30,25 @@ test('a round begins in three clicks, moves by one button and can be taken back'
 	await expectAccessible(facilitator);
 });
 
+test('what is pressed before the scripts of a page have come is done when they have', async ({
+	facilitator,
+}) => {
+	await openLobby(facilitator);
+	let release = () => {};
+	const come = new Promise<void>((resolve) => (release = resolve));
+	await facilitator.route('**/*.js', async (route) => {
+		await come;
+		await route.continue();
+	});
+	await facilitator.reload({ waitUntil: 'commit' });
+	await round(facilitator).getByRole('button', { name: 'Start the briefing' }).click();
+	await expect(facilitator.getByRole('alertdialog')).toBeHidden();
+	release();
+	const dialog = facilitator.getByRole('alertdialog');
+	await dialog.getByRole('button', { name: 'Start the briefing' }).click();
+	await expect(round(facilitator).getByRole('heading', { name: 'Briefing' })).toBeVisible();
+});
+
 test('time is given and stopped with a reason that stands in the audit log', async ({
 	facilitator,
 	stranger,
