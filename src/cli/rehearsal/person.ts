@@ -1,5 +1,8 @@
 // Somebody with a browser: cookies, JSON over HTTP and the live stream, and nothing a real browser could not do.
-import { sequencedEventSchema, type RoomEvent } from '../../lib/contract/events.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sequencedEventSchema, type RoomEvent, type SequencedEvent } from '../../lib/contract/events.ts';
+
+const REOPEN_MS = 500;
 
 /** The server refused; the message is the sentence a person would have read. */
 export class RefusedError extends Error {
@@ -90,13 +93,31 @@ export class Person {
 		}
 	}
 
-	/** Listens to a room until `signal` aborts or the stream ends; every sequenced event goes to `hear`. */
+	/**
+	 * Listens to a room until `signal` aborts; every sequenced event goes to `hear`. A stream that ends or breaks is opened
+	 * again after the last event heard, as a browser does. Throws when it cannot be opened.
+	 */
 	async listen(
 		code: string,
 		after: number,
 		hear: (event: RoomEvent) => void,
 		signal: AbortSignal,
 	): Promise<void> {
+		for (let heard = after; !signal.aborted; await delay(REOPEN_MS, undefined, { signal })) {
+			const stream = await this.#openStream(code, heard, signal);
+			try {
+				for await (const { seq, event } of roomEventsIn(stream)) {
+					heard = seq;
+					hear(event);
+				}
+			} catch (error) {
+				// What fetch throws when the line breaks in the middle.
+				if (!(error instanceof TypeError)) throw error;
+			}
+		}
+	}
+
+	async #openStream(code: string, after: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
 		const url = new URL(`/api/competitions/${code}/events?after=${after}`, this.#base);
 		const response = await fetch(url, {
 			headers: { ...this.#headers(), accept: 'text/event-stream' },
@@ -104,24 +125,22 @@ export class Person {
 		});
 		if (!response.ok || !response.body)
 			throw new RefusedError(`${this.name}, live stream`, response.status, {});
-		const decoder = new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>;
-		let text = '';
-		for await (const chunk of response.body.pipeThrough(decoder) as unknown as AsyncIterable<string>) {
-			text += chunk;
-			const blocks = text.split('\n\n');
-			text = blocks.pop() ?? '';
-			for (const block of blocks) {
-				const event = roomEventIn(block);
-				if (event) hear(event);
-			}
-		}
+		return response.body;
 	}
 }
 
-function roomEventIn(block: string): RoomEvent | null {
-	if (!/^event: room$/m.test(block)) return null;
-	const data = /^data: (.*)$/m.exec(block)?.[1];
-	return data === undefined ? null : sequencedEventSchema.parse(JSON.parse(data)).event;
+async function* roomEventsIn(stream: ReadableStream<Uint8Array>): AsyncGenerator<SequencedEvent> {
+	const decoder = new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>;
+	let text = '';
+	for await (const chunk of stream.pipeThrough(decoder) as unknown as AsyncIterable<string>) {
+		text += chunk;
+		const blocks = text.split('\n\n');
+		text = blocks.pop() ?? '';
+		for (const block of blocks) {
+			const data = /^event: room$/m.test(block) ? /^data: (.*)$/m.exec(block)?.[1] : undefined;
+			if (data !== undefined) yield sequencedEventSchema.parse(JSON.parse(data));
+		}
+	}
 }
 
 const bodyOf = async (response: Response): Promise<{ reason?: string; message?: string }> => {
