@@ -30,7 +30,6 @@ const ROOM_EVENTS: Record<RoomEvent['type'], true> = {
 const EPHEMERAL_EVENTS: Record<EphemeralEvent['type'], true> = {
 	progress: true,
 	'room.counts': true,
-	'build.log': true,
 };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -119,11 +119,6 @@ export const ephemeralEventSchema = z.discriminatedUnion('type', [
 		finished: z.number().int(),
 		of: z.number().int(),
 	}),
-	z.object({
-		type: z.literal('build.log'),
-		buildId: z.string(),
-		lines: z.array(z.object({ seq: z.number().int(), text: z.string() })),
-	}),
 ]);
 export type EphemeralEvent = z.infer<typeof ephemeralEventSchema>;
 

@@ -12,9 +12,7 @@ type Audience =
 	/** Bare numbers for the stage; facilitators too. */
 	| 'counts'
 	/** The step of a build: decided by `buildProgress`. */
-	| 'build-progress'
-	/** Text of a build: decided by `buildLogs`. */
-	| 'build-log';
+	| 'build-progress';
 
 /** Every type of event that goes over the wire, and who it is for. */
 export const AUDIENCES = {
@@ -41,7 +39,6 @@ export const AUDIENCES = {
 	'competition.changed': 'everyone',
 	progress: 'facilitator',
 	'room.counts': 'counts',
-	'build.log': 'build-log',
 } as const satisfies Record<string, Audience>;
 
 export type WireEventType = keyof typeof AUDIENCES;
@@ -77,10 +74,6 @@ export function mayReceive(viewer: Viewer, round: VisibleRound, event: WireEvent
 		case 'build-progress': {
 			const reach = visibleTo(viewer, round, 0).buildProgress;
 			return reach !== 'none' && (reach !== 'own' || isSubject(viewer, event));
-		}
-		case 'build-log': {
-			const reach = visibleTo(viewer, round, 0).buildLogs;
-			return reach !== 'none' && (isSubject(viewer, event) || reach === 'named');
 		}
 		default:
 			return false;

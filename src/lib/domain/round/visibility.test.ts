@@ -420,7 +420,6 @@ const HEARD: Record<WireEventType, string> = {
 	'competition.changed': 'abesf',
 	progress: 'f',
 	'room.counts': 'sf',
-	'build.log': 'a',
 };
 
 const listeners: Record<string, Viewer> = {
@@ -451,13 +450,7 @@ describe('who hears an event about one participant', () => {
 	});
 
 	it('no build is heard of before there are builds', () => {
-		for (const type of ['build.progress', 'build.log'] as const)
-			expect(heardBy({ type, participantId: 'ann' }, MOMENTS.predicting)).toBe('');
-	});
-
-	it('logs open to everybody in the debrief', () => {
-		expect(heardBy({ type: 'build.log', participantId: 'ann' }, MOMENTS.debrief)).toBe('abesf');
-		expect(heardBy({ type: 'build.log', participantId: 'ann' }, MOMENTS['results, all revealed'])).toBe('a');
+		expect(heardBy({ type: 'build.progress', participantId: 'ann' }, MOMENTS.predicting)).toBe('');
 	});
 
 	it('an extension for everybody is heard by everybody', () => {

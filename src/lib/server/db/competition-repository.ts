@@ -31,6 +31,7 @@ type Row = Prisma.CompetitionGetPayload<object>;
 
 const toCompetition = (row: Row): Competition => ({
 	...row,
+	seq: Number(row.seq),
 	settings: row.settings as unknown as CompetitionSettings,
 	round: row.round as unknown as RoundState,
 });

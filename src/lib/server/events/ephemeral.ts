@@ -4,12 +4,10 @@ import type { EphemeralEvent } from '../../contract/events.ts';
 
 type Progress = Extract<EphemeralEvent, { type: 'progress' }>;
 type Counts = Extract<EphemeralEvent, { type: 'room.counts' }>;
-type BuildLog = Extract<EphemeralEvent, { type: 'build.log' }>;
 
 interface Pending {
 	rows: Map<string, Progress['rows'][number]>;
 	counts: Counts | null;
-	logs: Map<string, BuildLog['lines']>;
 }
 export interface Ephemeral {
 	say(competitionId: string, event: EphemeralEvent): void;
@@ -20,7 +18,6 @@ export interface Ephemeral {
 const COALESCE_MS = 1_000;
 /** PostgreSQL refuses notifications of 8,000 bytes and more; the envelope takes some. */
 const PAYLOAD_BYTES = 7_700;
-const LINE_CHARACTERS = 1_000;
 
 export function createEphemeral(
 	send: (competitionId: string, event: EphemeralEvent) => Promise<void>,
@@ -43,7 +40,7 @@ export function createEphemeral(
 	}
 	return {
 		say(competitionId, event) {
-			const pending = rooms.get(competitionId) ?? { rows: new Map(), counts: null, logs: new Map() };
+			const pending = rooms.get(competitionId) ?? { rows: new Map(), counts: null };
 			rooms.set(competitionId, pending);
 			merge(pending, event);
 			if (!timers.has(competitionId))
@@ -63,24 +60,12 @@ function merge(pending: Pending, event: EphemeralEvent): void {
 			break;
 		case 'room.counts':
 			pending.counts = event;
-			break;
-		case 'build.log':
-			pending.logs.set(event.buildId, [
-				...(pending.logs.get(event.buildId) ?? []),
-				...event.lines.map(shortened),
-			]);
 	}
 }
 
-/** The whole line is in the stored log; here it only has to fit. */
-const shortened = (line: BuildLog['lines'][number]): BuildLog['lines'][number] =>
-	line.text.length <= LINE_CHARACTERS ? line : { ...line, text: `${line.text.slice(0, LINE_CHARACTERS)}…` };
-
-function* messages({ rows, counts, logs }: Pending): Generator<EphemeralEvent> {
+function* messages({ rows, counts }: Pending): Generator<EphemeralEvent> {
 	for (const part of fitting([...rows.values()])) yield { type: 'progress', rows: part };
 	if (counts) yield counts;
-	for (const [buildId, lines] of logs)
-		for (const part of fitting(lines)) yield { type: 'build.log', buildId, lines: part };
 }
 
 /** Splits a list into parts whose JSON fits into one notification. */

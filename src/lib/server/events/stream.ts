@@ -40,7 +40,7 @@ const encoder = new TextEncoder();
 /** Where a browser wants to go on: the header of a reconnect, else `?after=`, else null. */
 export function resumePoint(request: Request): number | null {
 	const given = request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after');
-	return given !== null && /^\d{1,9}$/.test(given) ? Number(given) : null;
+	return given !== null && /^\d{1,16}$/.test(given) ? Number(given) : null;
 }
 
 /**

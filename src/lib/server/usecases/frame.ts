@@ -4,21 +4,26 @@ import { currentRequirement, originalRequirement } from '../db/competition-repos
 import { listClarifications, type Clarification } from '../db/clarification-repository.ts';
 import { findEntryAlias } from '../db/entry-repository.ts';
 import { listParticipants } from '../db/participant-repository.ts';
+import { lastHeard } from '../db/room-event-repository.ts';
+import { forViewer } from '../../domain/round/audience.ts';
 import { deadlineFor, isOpenFor } from '../../domain/round/machine.ts';
 import { isBefore, TIMED_PHASES } from '../../domain/round/phase.ts';
 import type { Visibility } from '../../domain/round/visibility.ts';
 import type { Deps } from './deps.ts';
-import type { Room } from './room.ts';
+import { visibleRound, type Room } from './room.ts';
 
 export async function loadFrame(deps: Deps, room: Room): Promise<RoomFrame> {
 	const { competition, viewer, visibility } = room;
 	const q = deps.db.prisma;
-	const [participants, clarifications, requirement, original, alias] = await Promise.all([
+	const round = visibleRound(competition);
+	const [participants, clarifications, requirement, original, alias, seq] = await Promise.all([
 		listParticipants(q, competition.id),
 		listClarifications(q, competition.id),
 		currentRequirement(q, competition.id),
 		originalRequirement(q, competition.id),
 		room.participant ? findEntryAlias(q, room.participant.id) : null,
+		// The number of an event they may not hear would tell when it happened.
+		lastHeard(q, competition.id, competition.seq, (event) => forViewer(viewer, round, event) !== null),
 	]);
 	const {
 		id: participantId,
@@ -38,7 +43,7 @@ export async function loadFrame(deps: Deps, room: Room): Promise<RoomFrame> {
 		sample: competition.sample,
 		placement: competition.settings.placement,
 		role: viewer.role,
-		seq: competition.seq,
+		seq,
 		now: room.now,
 		...phaseFacts(room),
 		requirement: visibility.requirement ? { version: requirement.version, markdown: original } : null,

@@ -6,6 +6,7 @@ import { createLive, type Live } from '../../events/live.ts';
 import { createLog } from '../../log.ts';
 import { addCoFacilitator, createStageLink, removeCoFacilitator } from '../competition/links.ts';
 import { removeParticipant } from '../people/roster.ts';
+import { loadFrame } from '../frame.ts';
 import { commandRound } from '../round/command.ts';
 import { enterRoom } from '../room.ts';
 import { listen } from './listen.ts';
@@ -48,6 +49,29 @@ describe('the live stream of a room', () => {
 		const heard = await Promise.all(readers.map((reader) => typesUntil(reader, 'round.paused')));
 		expect(heard.map((types) => types.includes('round.extended'))).toEqual([true, false, true]);
 		await Promise.all(readers.map((reader) => reader.cancel()));
+	});
+
+	it('betrays by no number that something happened which a viewer may not hear', async () => {
+		const { room, app } = await createLiveRoom();
+		const [ann, bob] = [await room.guest('Ann'), await room.guest('Bob')];
+		await room.moveTo('writing');
+		const numbers = async () => {
+			const viewers = [
+				await room.enter(ann, 'participant'),
+				await room.enter(bob, 'participant'),
+				await room.enter(),
+			];
+			return Promise.all(viewers.map(async (viewer) => (await loadFrame(app, viewer)).seq));
+		};
+		const [anns, bobs, facilitators] = await numbers();
+		await commandRound(app, await room.enter(), {
+			...{ type: 'extendOne', expectedPhase: 'writing', minutes: 5, reason: 'came late' },
+			participantId: ann.participantId,
+		});
+		const after = await numbers();
+		expect(after[1]).toBe(bobs);
+		expect(after[0]).toBeGreaterThan(anns!);
+		expect(after[2]).toBeGreaterThan(facilitators!);
 	});
 
 	it('ends for a participant with the event that removes them', async () => {

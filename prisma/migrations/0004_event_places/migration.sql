@@ -1,0 +1,5 @@
+-- AlterTable
+ALTER TABLE "Competition" ALTER COLUMN "seq" SET DATA TYPE BIGINT;
+
+-- AlterTable
+ALTER TABLE "RoomEvent" ALTER COLUMN "seq" SET DATA TYPE BIGINT;
