@@ -14,7 +14,7 @@ export default defineConfig({
 	expect: { timeout: 20_000 },
 	forbidOnly: Boolean(process.env['CI']),
 	retries: 0,
-	reporter: [['list'], ['json', { outputFile: 'reports/browser.json' }]],
+	reporter: 'list',
 	outputDir: 'test-results',
 	use: {
 		trace: 'retain-on-failure',

@@ -10,7 +10,7 @@ import { editor, enter, goOn, openLobby, openStage, reviewAll, round, saved, typ
 
 test.setTimeout(900_000);
 
-/** Ten browsers and eight builds leave two cores nothing for other tests: it runs by itself. */
+/** Ten browsers and eight builds leave two cores nothing for other tests: it runs by itself, as a step of its own. */
 const WHOLE = { tag: '@competition' };
 
 /** Who writes what, and the score everybody gives them in each criterion. `glance` is the first impression. */
