@@ -20,11 +20,14 @@ export function secureHeaders(response: Response, isHttps: boolean): Response {
 	return response;
 }
 
-/** Lets code that carries the page's nonce (the spec editor) add style elements; the framework gives it to scripts only. */
+/**
+ * Lets code that carries the page's nonce (the spec editor) add style elements; the framework gives it to scripts only.
+ * The development server allows inline styles, which a nonce would take back.
+ */
 export function withStyleNonce(policy: string): string {
 	const nonce = /'nonce-[^']+'/.exec(policy)?.[0];
 	if (!nonce) return policy;
 	return policy.replace(/style-src ([^;]*)/, (directive, sources: string) =>
-		sources.includes(nonce) ? directive : `${directive} ${nonce}`,
+		sources.includes(nonce) || sources.includes("'unsafe-inline'") ? directive : `${directive} ${nonce}`,
 	);
 }

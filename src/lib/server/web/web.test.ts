@@ -94,5 +94,7 @@ describe('answers', () => {
 			"script-src 'self' 'nonce-abc'; style-src 'self' 'nonce-abc'; img-src *",
 		);
 		expect(withStyleNonce("style-src 'self'")).toBe("style-src 'self'");
+		const inDevelopment = "script-src 'nonce-abc'; style-src 'self' 'unsafe-inline'";
+		expect(withStyleNonce(inDevelopment)).toBe(inDevelopment);
 	});
 });
